@@ -1,0 +1,57 @@
+import { fillPath, type Endpoint, type InputOf, type OutputOf } from './endpoint.ts'
+import type { ProblemBody } from './errors.ts'
+
+/** A call that was refused; `body.message` is in the reader's language. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ProblemBody
+  constructor(status: number, body: ProblemBody) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface Request {
+  method: Endpoint['method']
+  /** Path and query string. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** The value to send, JSON unless it holds a Blob; undefined: no body. */
+  body: unknown
+}
+export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
+
+/** Path and query of a call, as the cache and the server know it. */
+export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+  const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+  const path = fillPath(endpoint.path, params)
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length ? `${path}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}` : path
+}
+
+/** One typed call over any transport: `fetch` in the browser, `app.inject` in the tests. Refused calls throw {@link ApiError}. */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
+  const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
+  const answer = await send({ method: endpoint.method, url: urlOf(endpoint, input), headers: headers ?? {}, body })
+  if (answer.status >= 400) throw new ApiError(answer.status, answer.body as ProblemBody)
+  return answer.body as OutputOf<E>
+}
+
+const hasBlob = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(hasBlob))
+
+/** A body with files in it, as a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and false is 0. */
+export function formOf(body: unknown): FormData | undefined {
+  if (!hasBlob(body)) return undefined
+  const form = new FormData()
+  const add = (key: string, value: unknown): void => {
+    if (value === undefined || value === null) return
+    if (value instanceof Blob) form.append(key, value)
+    else if (typeof value === 'object') for (const [name, part] of Object.entries(value)) add(key ? `${key}[${name}]` : name, part)
+    else form.append(key, typeof value === 'boolean' ? String(Number(value)) : String(value as string | number))
+  }
+  add('', body)
+  return form
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini'
+import type { Problem } from './errors.ts'
+
+export type Schema = z.ZodMiniType
+
+/**
+ * Who may call an endpoint; everyone else is refused before the body is read.
+ * - `open`: credentials are not looked at
+ * - `anyone`: guests too; a token that is no good is refused all the same
+ * - `newcomer`: signed in, even when required fields (the nickname) are still missing
+ * - `user`: signed in and complete; an incomplete account is answered 427
+ * - `operator`: runs this installation
+ */
+export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'operator'
+
+/** One HTTP endpoint: the only description of it that server, client, tests and OpenAPI share. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `:name` segments are read by `params`. */
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly access: Access
+  /** Path, query, headers and body are four things, never merged. Header names are in lower case. */
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly headers?: Schema
+  readonly body?: Schema
+  /** Fields of the body that name the object: read first, so that 404 and 403 come before 422. */
+  readonly target?: Schema
+  /** May the body also come as a form: urlencoded or multipart, with bracket keys? */
+  readonly form?: boolean
+  /** A form may also be POSTed here with `_method` naming this endpoint's method. */
+  readonly override?: boolean
+  /** The most bytes of body that are read; more is 413. Default: 1 MiB. */
+  readonly maxBytes?: number
+  readonly output: Schema
+  /** Refusals of its own, for the documentation. */
+  readonly refusals?: readonly Problem[]
+  /** Topics the answer is made of (reads) and topics a success makes stale (changes): the web's cache follows from them. */
+  readonly reads?: readonly string[]
+  readonly changes?: readonly string[]
+}
+
+export type Contract = Readonly<Record<string, Endpoint>>
+
+export const defineContract = <const C extends Contract>(contract: C): C => contract
+
+type Part = 'params' | 'query' | 'headers' | 'body'
+type Given<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.input<E[K]> : never }
+type EmptyKeys<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : never }[keyof T]
+type Relaxed<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>>>
+
+/** What a caller passes: `{ params, query, headers, body }`, only those the endpoint has; parts without a required field may be left out. */
+export type InputOf<E extends Endpoint> = Relaxed<Given<E>>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
+
+/** What a handler gets: every part parsed. */
+export type ParsedOf<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.output<E[K]> : never }
+
+/** `/api/teams/:id` and `{ id: 'a b' }` make `/api/teams/a%20b`. */
+export const fillPath = (path: string, params: Readonly<Record<string, unknown>> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** 11 random letters and digits (65 bits). */
+export const Id = z.string().check(z.regex(/^[A-Za-z0-9]{11}$/))
+export const byId = z.object({ id: Id })
+
+/** ISO 8601, UTC. */
+export const Time = z.iso.datetime()
+
+const flags = new Map<unknown, boolean>([
+  [true, true], [1, true], ['1', true], ['true', true],
+  [false, false], [0, false], ['0', false], ['false', false],
+])
+/** A yes or no: forms say 1, 0, true or false, and JSON may too. */
+export const Flag = z.pipe(
+  z.union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])]),
+  z.transform((value): boolean => flags.get(value)!),
+)
+
+/** A whole number from `min` to `max`, also as a form writes it. */
+export const whole = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
+    z.int().check(z.minimum(min), z.maximum(max)),
+  )
+
+/** A text without the white space around it, `min` to `max` characters. */
+export const text = (max: number, min = 0) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
+
+/** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
+export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
+/** `?limit&cursor` of a list. A cursor is opaque to callers. */
+export const paging = (most: number) => z.object({ limit: z.optional(whole(1, most)), cursor: z.optional(z.string().check(z.maxLength(200))) })
+
+/** Nothing to say: `{}`. */
+export const Empty = z.object({})
