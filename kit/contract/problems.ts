@@ -1,0 +1,32 @@
+import { defineErrors } from './errors.ts'
+
+/** Refusals that every endpoint can give. Their texts: `kit/contract/locales`. */
+export const common = defineErrors('kit', {
+  malformed: 400,
+  login_required: 401,
+  token_invalid: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  unsupported_type: 415,
+  invalid: 422,
+  fields_missing: 427,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+})
+
+/** What can be wrong with one field, apart from a feature's own checks. */
+export const fieldErrors = defineErrors('kit', {
+  required: 422,
+  wrong_type: 422,
+  unknown_choice: 422,
+  too_short: 422,
+  too_long: 422,
+  too_few: 422,
+  too_many_items: 422,
+  too_small: 422,
+  too_big: 422,
+  wrong_format: 422,
+  not_storable: 422,
+})

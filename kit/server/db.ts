@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.gen.ts'
+
+/** A database or an open transaction: every query takes one first, so none can escape its transaction. */
+export type Db = Kysely<DB>
+
+// Numbers that JSON can hold: positions and counts stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const names = new Map<string, string>()
+/** The name under which a statement is prepared; none for the odd one out when there are too many kinds (lists of varying length). */
+function nameOf(text: string): string | undefined {
+  let name = names.get(text)
+  if (!name && names.size < 1000) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+  return name
+}
+
+/** Prepares each distinct statement once a connection, so that PostgreSQL plans it once and not at every request. */
+const preparing = (pool: pg.Pool): PostgresPool => ({
+  async connect() {
+    const client = await pool.connect()
+    const query = (text: string, values: unknown[]) => {
+      const name = values.length ? nameOf(text) : undefined
+      return client.query(name ? { name, text, values } : { text, values })
+    }
+    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+  },
+  end: () => pool.end(),
+})
+
+export interface DatabaseOptions {
+  /** A connection string, or host (a socket folder), user and database. */
+  connection: string | pg.ConnectionConfig
+  maxConnections?: number
+  onError: (error: Error) => void
+}
+
+/**
+ * A pool of connections. Away: a query fails within 4 s (2 to connect), so that the answer can still be a 503 in time.
+ */
+export function createDb({ connection, maxConnections = 10, onError }: DatabaseOptions): Db {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: maxConnections,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 4000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'choice',
+  })
+  // An idle connection that breaks (the server went away) must not end the process.
+  pool.on('error', onError)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+}
+
+const connectionCodes = /^(08|57P0[1-3]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const connectionTexts = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i
+/** Did the database fail to answer, as opposed to refusing a statement? */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && connectionCodes.test(code)) || connectionTexts.test(error.message)
+}
+
+/** The name of the constraint that a write broke, for unique (23505), check (23514) and foreign key (23503) violations. */
+export function brokenConstraint(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' || code === '23514' || code === '23503' ? constraint : undefined
+}
+
+/** A time as the wire has it: ISO 8601, UTC, milliseconds. */
+export const iso = (column: unknown): RawBuilder<string> =>
+  sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

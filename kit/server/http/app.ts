@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { preferredLanguage } from '#kit/contract/texts.ts'
+import { type AllTexts, renderProblem } from './problems.ts'
+
+export interface HttpOptions {
+  log: FastifyBaseLogger
+  texts: AllTexts
+  /** HSTS only where the site is reached over https. */
+  isHttps: boolean
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "media-src 'self' https: http: blob:",
+  "connect-src 'self' https: http: blob:",
+  'frame-src https:',
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The route's pattern, never the address itself: addresses hold names, tokens and what people look for. */
+const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
+
+/**
+ * An HTTP server without routes: request ids, security headers, structured logs, and every refusal and failure in the one
+ * shape of the wire. Bodies are not parsed here; endpoints read theirs once it is clear who asks.
+ */
+export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstance {
+  function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))
+    if (status >= 500) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
+    if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+  }
+
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(12).toString('base64url'),
+    // Each endpoint has its own cap, looked at after who may call it.
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    // Long enough for any address this product makes; longer ones name nothing.
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request as FastifyRequest, reply as FastifyReply),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      { route: patternOf(request), method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'answered',
+    )
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerProblem({ statusCode: 404 }, request, reply))
+  return app
+}

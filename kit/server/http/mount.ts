@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
+import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
+import { type Db, isDatabaseAway } from '../db.ts'
+import { fail } from '../fail.ts'
+import type { Viewer } from '../viewer.ts'
+import { readBody } from './body.ts'
+import { parsePart } from './parse.ts'
+import { serialiser } from './serialise.ts'
+
+type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator' ? Viewer : E['access'] extends 'open' ? null : Viewer | null
+
+/** What a handler knows besides its input. */
+export interface Ctx<V = Viewer | null> {
+  db: Db
+  viewer: V
+  language: Language
+  /** The caller's address, as far as it can be trusted. */
+  address: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
+type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params' | 'query' | 'headers'>> & { target: TargetOf<E> }
+
+type Answered<E extends Endpoint> = Promise<z.input<E['output']>>
+/** `find` says which object is meant, or refuses with 404 or 403, before the rest of the body is read or judged. */
+export interface Finding<E extends Endpoint, Found> {
+  find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
+  handle(input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>> & { found: Found }): Answered<E>
+}
+type Handler<E extends Endpoint> = ((input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>>) => Answered<E>) | Finding<E, unknown>
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
+
+/** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
+export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
+
+export interface Door {
+  db: Db
+  /** Whose token this is; null for one that is no good (any more). @throws 404 for a team the viewer is no member of */
+  findViewer: (token: string, teamId: string | undefined) => Promise<Viewer | null>
+  addressOf: (request: FastifyRequest) => string
+  /** Counts a write against the viewer's limit. @throws 429 */
+  countWrite: (viewer: Viewer) => void
+  onAnswer?: (endpoint: Endpoint, answer: unknown) => void
+  onMount?: (endpoint: Endpoint) => void
+}
+
+const bearer = /^bearer +(\S+)$/i
+
+async function findCaller(request: FastifyRequest, endpoint: Endpoint, door: Door): Promise<Viewer | null> {
+  if (endpoint.access === 'open') return null
+  const { authorization = '' } = request.headers
+  const token = bearer.exec(authorization)?.[1]
+  const isBasic = /^basic /i.test(authorization)
+  if (!token && authorization && !isBasic) fail(common.token_invalid)
+  const teamId = request.headers['x-team-id']
+  const viewer = token ? await door.findViewer(token, typeof teamId === 'string' && teamId ? teamId : undefined) : null
+  if (token && !viewer) fail(common.token_invalid)
+  if (endpoint.access === 'anyone') return viewer
+  if (!viewer) return fail(common.login_required)
+  if (endpoint.access !== 'newcomer' && viewer.nickname === null) fail(common.fields_missing)
+  if (endpoint.access === 'operator' && !viewer.isOperator) fail(common.forbidden)
+  return viewer
+}
+
+/** An address that can't name anything names nothing: 404, not 422. */
+function parseParams(schema: Schema, params: unknown): unknown {
+  const parsed = schema.safeParse(params)
+  return parsed.success ? parsed.data : fail(common.not_found)
+}
+
+const defaultMaxBytes = 1024 * 1024
+
+/** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
+function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
+  const stringify = serialiser(endpoint.output)
+  const { find, handle } = typeof handler === 'function' ? { find: undefined, handle: handler } : handler
+  const readsBody = endpoint.body !== undefined
+
+  return async function answer(request: FastifyRequest, reply: FastifyReply, given?: unknown): Promise<FastifyReply> {
+    const viewer = await findCaller(request, endpoint, door)
+    if (viewer && endpoint.method !== 'GET') door.countWrite(viewer)
+    const ctx: Ctx<never> = {
+      db: door.db,
+      viewer: viewer as never,
+      language: preferredLanguage(request.headers['accept-language']),
+      get address() {
+        return door.addressOf(request)
+      },
+      request,
+      reply,
+    }
+    const input: Record<string, unknown> = {}
+    if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
+    if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
+    if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
+    const read = async () => given ?? (await readBody(request.raw, { maxBytes: endpoint.maxBytes ?? defaultMaxBytes, form: endpoint.form ?? false })).value
+    let body: unknown
+    if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
+    const found: unknown = find ? await find(input as never, ctx) : undefined
+    if (readsBody) input['body'] = parsePart(endpoint.body!, endpoint.target ? body : await read())
+
+    const result = await handle(input as never, Object.assign(ctx, { found }) as never)
+    door.onAnswer?.(endpoint, result)
+    if (reply.sent) return reply
+    return reply.type('application/json; charset=utf-8').send(stringify(result))
+  }
+}
+
+type Answer = ReturnType<typeof serve>
+
+/** A read that the database dropped half-way is asked once more: nothing was changed by it. */
+const retried =
+  (answer: Answer): Answer =>
+  async (request, reply) => {
+    const started = Date.now()
+    try {
+      return await answer(request, reply)
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() - started > 500) throw error
+      return answer(request, reply)
+    }
+  }
+
+/**
+ * Serves every endpoint of a contract. A contract entry without a handler does not compile. Endpoints that a form may
+ * override (`_method`) are served at POST too, beside whatever else is POSTed to the same path.
+ */
+export function mount<C extends Contract>(app: FastifyInstance, door: Door, contract: C, handlers: Handlers<C>): void {
+  const posts = new Map<string, { plain?: { endpoint: Endpoint; answer: Answer }; overrides: Map<string, { endpoint: Endpoint; answer: Answer }> }>()
+  const postsAt = (path: string) => {
+    if (!posts.has(path)) posts.set(path, { overrides: new Map() })
+    return posts.get(path)!
+  }
+  for (const [name, endpoint] of Object.entries(contract)) {
+    door.onMount?.(endpoint)
+    const answer = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, door)
+    if (endpoint.override) postsAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
+    if (endpoint.method === 'POST') postsAt(endpoint.path).plain = { endpoint, answer }
+    else app.route({ method: endpoint.method, url: endpoint.path, handler: endpoint.method === 'GET' ? retried(answer) : answer })
+  }
+  for (const [path, { plain, overrides }] of posts) {
+    const [only] = overrides.values()
+    // Only one thing is POSTed here: who may is known before the body is read.
+    if (!overrides.size) app.post(path, plain!.answer)
+    else if (!plain && overrides.size === 1) app.post(path, only!.answer)
+    else app.post(path, (request, reply) => answerByMethod(request, reply, plain, overrides))
+  }
+}
+
+type Posted = { endpoint: Endpoint; answer: Answer }
+async function answerByMethod(request: FastifyRequest, reply: FastifyReply, plain: Posted | undefined, overrides: Map<string, Posted>) {
+  const maxBytes = Math.max(...[plain, ...overrides.values()].map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
+  const { value, isForm } = await readBody(request.raw, { maxBytes, form: true })
+  const method = isForm ? (value as { _method?: unknown } | undefined)?._method : undefined
+  const chosen = typeof method === 'string' ? overrides.get(method.toUpperCase()) : plain
+  if (!chosen) return fail(common.malformed)
+  return chosen.answer(request, reply, value ?? {})
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
+import { jsonSchema } from './serialise.ts'
+
+interface ObjectSchema {
+  properties?: Record<string, object>
+  required?: string[]
+}
+
+const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header') => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
+  return Object.entries(properties).map(([name, part]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: part }))
+}
+
+function bodyOf({ body, form, override, method }: Endpoint, overriding: boolean) {
+  if (!body) return undefined
+  const schema = jsonSchema(body, 'input') as ObjectSchema
+  const asForm = overriding && override ? { ...schema, properties: { _method: { const: method }, ...schema.properties } } : schema
+  const kinds = form ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: kind === 'application/json' ? schema : asForm }])) }
+}
+
+const statusTexts: Record<number, string> = {
+  400: 'Malformed', 401: 'No token, or one that is no good', 403: 'Not allowed', 404: 'Not there, or not yours to see', 409: 'Conflict',
+  413: 'Too large', 415: 'Unsupported type', 422: 'Invalid: `errors` names the fields', 427: 'Required fields missing', 429: 'Too many',
+  451: 'Not available in this country', 503: 'Away for a moment',
+}
+
+function refusalsOf(endpoint: Endpoint): number[] {
+  const statuses = new Set<number>(endpoint.refusals?.map(({ status }) => status))
+  if (endpoint.access !== 'open') statuses.add(401)
+  if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
+  if (endpoint.access === 'operator') statuses.add(403)
+  if (endpoint.params) statuses.add(404)
+  if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
+  if (endpoint.query) statuses.add(422)
+  for (const status of [429, 503]) statuses.add(status)
+  return [...statuses].toSorted((a, b) => a - b)
+}
+
+function operationOf(endpoint: Endpoint, overriding = false) {
+  const requestBody = bodyOf(endpoint, overriding)
+  const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+  return {
+    summary: endpoint.summary,
+    security: endpoint.access === 'open' ? [] : endpoint.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.headers, 'header'),
+    ],
+    ...(requestBody && { requestBody }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } } },
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { description: statusTexts[status] ?? 'Refused', ...problem }])),
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of everything that is mounted. */
+export function openApi(endpoints: readonly Endpoint[], info: { title: string; version: string }) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path.replace(/:(\w+)/g, '{$1}')] ??= {})
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint)
+    if (endpoint.override) path['post'] ??= operationOf(endpoint, true)
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['message', 'code', 'errors'],
+          properties: {
+            message: { type: 'string', description: 'In the language of Accept-Language' },
+            code: { type: 'string' },
+            errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  }
+}
+
+const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const shown = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
+
+/** The same table as a page to read, without a script. */
+function docsPage(endpoints: readonly Endpoint[], title: string): string {
+  const section = (endpoint: Endpoint) => {
+    const parts = (['params', 'query', 'headers', 'body'] as const)
+      .filter((part) => endpoint[part])
+      .map((part) => `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${shown(jsonSchema(endpoint[part]!, 'input'))}</pre>`)
+    const override = endpoint.override ? `<p>Also as a form: <code>POST</code> with <code>_method=${endpoint.method}</code></p>` : ''
+    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>
+<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${shown(jsonSchema(endpoint.output, 'output'))}</pre></details>`
+  }
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
+<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
+}
+
+const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
+summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:.5rem;font-size:.85rem}`
+
+/** Serves `/api/openapi.json` and the page `/api/docs`. Call after everything is mounted. */
+export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], info: { title: string; version: string }): void {
+  app.get('/api/openapi.json', () => openApi(endpoints, info))
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints, info.title)))
+  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+}

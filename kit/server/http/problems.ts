@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
+import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
+import { isDatabaseAway } from '../db.ts'
+import { ProblemError } from '../fail.ts'
+
+/** Texts of every feature in both languages, by the feature's name. */
+export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>
+
+const textOf = (texts: AllTexts, language: Language, feature: string, code: string, values?: Values) =>
+  findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
+
+/** What one issue of a schema is called, and how much of what. */
+function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } {
+  const counted = (problem: Problem, count: number | bigint) => ({ problem, values: { count: Number(count) } })
+  switch (issue.code) {
+    case 'invalid_type':
+      return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.wrong_type }
+    case 'too_small':
+      if (issue.origin === 'string') return issue.minimum === 1 ? { problem: fieldErrors.required } : counted(fieldErrors.too_short, issue.minimum)
+      return counted(issue.origin === 'array' ? fieldErrors.too_few : fieldErrors.too_small, issue.minimum)
+    case 'too_big':
+      if (issue.origin === 'string') return counted(fieldErrors.too_long, issue.maximum)
+      return counted(issue.origin === 'array' ? fieldErrors.too_many_items : fieldErrors.too_big, issue.maximum)
+    case 'invalid_format':
+      return { problem: fieldErrors.wrong_format }
+    case 'invalid_value':
+      return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
+    case 'invalid_union':
+      return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.wrong_type }
+    default:
+      return { problem: fieldErrors.wrong_format }
+  }
+}
+
+/** A schema's findings: each field with its texts. A check whose message is `feature:code` brings the feature's own text. */
+export class InvalidError extends Error {
+  readonly issues: readonly z.core.$ZodIssue[]
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super('invalid')
+    this.name = 'InvalidError'
+    this.issues = issues
+  }
+}
+
+function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const own = /^([a-z]+):([a-z_]+)$/.exec(issue.message)
+    const { problem, values } = own ? { problem: { feature: own[1]!, code: own[2]!, status: 422 }, values: undefined } : describeIssue(issue)
+    const field = issue.path.map(String).join('.') || 'body'
+    const lines = (errors[field] ??= [])
+    const line = textOf(texts, language, problem.feature, problem.code, values)
+    if (!lines.includes(line)) lines.push(line)
+  }
+  return { message: Object.values(errors)[0]?.[0] ?? textOf(texts, language, 'kit', 'invalid'), code: 'invalid', errors }
+}
+
+export interface Rendered {
+  status: number
+  body: ProblemBody
+  retryAfter?: number
+}
+
+/** Everything that can be thrown, as the wire has it. What nobody foresaw is a 500 without internals. */
+export function renderProblem(error: unknown, texts: AllTexts, language: Language): Rendered {
+  if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, texts, language) }
+  if (error instanceof ProblemError) {
+    const { problem, refusal } = error
+    const message = textOf(texts, language, problem.feature, problem.code, refusal.values)
+    const errors: Record<string, string[]> = refusal.field ? { [refusal.field]: [message] } : {}
+    for (const [field, part] of Object.entries(refusal.fields ?? {}))
+      errors[field] = [textOf(texts, language, part.problem.feature, part.problem.code, part.values)]
+    const rendered = { status: problem.status, body: { message, code: problem.code, errors } }
+    return refusal.retryAfter === undefined ? rendered : { ...rendered, retryAfter: refusal.retryAfter }
+  }
+  const plain = (problem: Problem): Rendered => ({
+    status: problem.status,
+    body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
+  })
+  if (isDatabaseAway(error)) return { ...plain(common.unavailable), retryAfter: 2 }
+  const { statusCode } = error as { statusCode?: number }
+  // Fastify's own refusals: an address that can't be decoded, a header that can't be read.
+  if (statusCode === 404) return plain(common.not_found)
+  if (statusCode === 413) return plain(common.too_large)
+  if (statusCode === 415) return plain(common.unsupported_type)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(common.malformed)
+  return plain(common.internal)
+}
