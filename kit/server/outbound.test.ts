@@ -1,0 +1,211 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { createOutbound, OutboundError, type FetchOptions } from './outbound.ts'
+
+/** A server on this machine; `place` is its `host:port`. */
+async function listen(listener: RequestListener, host = '127.0.0.1') {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  afterAll(() => (server.closeAllConnections(), server.close()))
+  const { port } = server.address() as AddressInfo
+  return { port, place: `${host}:${port}`, url: `http://${host}:${port}` }
+}
+
+const hits: string[] = []
+const site = await listen((req, res) => {
+  hits.push(req.url ?? '')
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://x')
+  const send = (type: string, body: string | Buffer, headers = {}) => res.writeHead(200, { 'content-type': type, ...headers }).end(body)
+  if (pathname === '/hello') return send('Text/HTML; charset="ISO-8859-1"', 'hello')
+  if (pathname === '/asked') return send('application/json', JSON.stringify(req.headers), { 'set-cookie': 'a=b' })
+  if (pathname === '/to') return res.writeHead(302, { location: searchParams.get('url') ?? '', 'set-cookie': 'a=b' }).end('moved')
+  if (pathname === '/loop') return res.writeHead(301, { location: '/loop' }).end()
+  if (pathname === '/gone') return res.writeHead(404).end('gone')
+  if (pathname === '/gzip') return send('text/plain', gzipSync('packed'), { 'content-encoding': 'gzip' })
+  if (pathname === '/br') return send('text/plain', brotliCompressSync('packed'), { 'content-encoding': 'br' })
+  if (pathname === '/careless') return send('text/plain', gzipSync('packed').subarray(0, -8), { 'content-encoding': 'gzip' })
+  if (pathname === '/strange') return send('text/plain', 'packed', { 'content-encoding': 'compress' })
+  if (pathname === '/bomb') return send('text/plain', gzipSync(Buffer.alloc(64 * 1024 * 1024)), { 'content-encoding': 'gzip' })
+  if (pathname === '/declared') return res.writeHead(200, { 'content-length': '999999999' }).write('a')
+  if (pathname === '/headers') return send('text/plain', 'x', Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)])))
+  if (pathname === '/silent') return undefined
+  const slow = pathname === '/drip'
+  if (slow || pathname === '/endless') {
+    res.writeHead(200, { 'content-type': 'text/plain' })
+    void (async () => {
+      while (!res.destroyed) {
+        res.write(slow ? 'a' : Buffer.alloc(16 * 1024, 'a'))
+        await wait(slow ? 20 : 1)
+      }
+    })()
+  }
+  return undefined
+})
+const inner = await listen((req, res) => {
+  hits.push(`inner ${req.url}`)
+  res.end('secret')
+})
+
+const userAgent = 'Tester/1.0'
+const noNames = () => Promise.resolve<string[]>([])
+const { fetchPublic } = createOutbound({ allow: [site.place], userAgent, resolve: noNames })
+const get = (path: string, options?: FetchOptions) => fetchPublic(site.url + path, options)
+const kindOf = (work: Promise<unknown>) =>
+  work.then(() => 'came', (error: unknown) => (error instanceof OutboundError ? error.kind : String(error)))
+
+test('a page comes with its type, charset and final address', async () => {
+  const page = await get('/to?url=/hello')
+  expect(page).toMatchObject({ type: 'text/html', charset: 'ISO-8859-1', url: `${site.url}/hello`, isWhole: true })
+  expect(page.body.toString()).toBe('hello')
+})
+
+test('we say who asks and nothing else, also after a redirect that set a cookie', async () => {
+  const { body } = await get('/to?url=/asked', { accept: 'text/html' })
+  expect(JSON.parse(body.toString())).toEqual({
+    accept: 'text/html', 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent, host: site.place, connection: 'keep-alive',
+  })
+})
+
+test.each(['/gzip', '/br', '/careless'])('%s is unpacked', async (path) => {
+  expect((await get(path)).body.toString()).toBe('packed')
+})
+
+test.each([
+  // loopback in every spelling
+  'http://127.0.0.1/', 'http://127.1/', 'http://127.0.1/', 'http://127.255.255.254/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/',
+  'http://0177.0.0.1/', 'http://017700000001/', 'http://127.0.0.1./', 'http://①②⑦.⓪.⓪.①/', 'http://0/', 'http://0.0.0.0/', 'http://[::1]/',
+  'http://[::]/', 'http://[0:0:0:0:0:0:0:1]/',
+  // an IPv4 address inside an IPv6 one
+  'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::127.0.0.1]/', 'http://[::ffff:0:127.0.0.1]/', 'http://[64:ff9b::127.0.0.1]/',
+  'http://[64:ff9b::10.0.0.1]/', 'http://[64:ff9b:1::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[2002:a00:1::1]/', 'http://[2001:0:7f00:1::]/',
+  // private, shared, link-local, reserved
+  'http://10.0.0.1/', 'http://172.16.0.1/', 'http://172.31.255.255/', 'http://192.168.1.1/', 'http://100.64.0.1/', 'http://169.254.169.254/',
+  'http://0xa9fea9fe/', 'http://192.0.0.8/', 'http://192.0.2.1/', 'http://192.88.99.1/', 'http://198.18.0.1/', 'http://198.51.100.1/',
+  'http://203.0.113.1/', 'http://224.0.0.1/', 'http://240.0.0.1/', 'http://255.255.255.255/', 'http://[fe80::1]/', 'http://[fe80::1%25eth0]/',
+  'http://[fc00::1]/', 'http://[fd00:ec2::254]/', 'http://[fec0::1]/', 'http://[ff02::1]/', 'http://[100::1]/', 'http://[2001:db8::1]/',
+  'http://[2001:10::1]/', 'http://[3fff::1]/', 'http://[5f00::1]/', 'http://[4000::1]/',
+  // names of the inside
+  'http://localhost/', 'http://LOCALHOST/', 'http://localhost./', 'http://app.localhost/', 'http://database/', 'http://printer.local/',
+  'http://metadata.google.internal/', 'http://router.lan/', 'http://nas.home.arpa/',
+  // other forms
+  'ftp://example.com/', 'file:///etc/passwd', 'gopher://example.com/', 'javascript:alert(1)', 'data:text/html,hi', '//example.com/', '/etc/passwd', '',
+  'http://', 'http://user@example.com/', 'http://:secret@example.com/', 'http://example.com:25/', 'http://example.com:22/', 'http://example.com:6379/',
+  'http://example.com:99999/', `http://example.com/${'a'.repeat(9000)}`,
+])('%s is refused', async (address) => {
+  expect(await kindOf(fetchPublic(address))).toBe('refused')
+})
+
+test('an exception is one host and port, no more', async () => {
+  expect(await kindOf(fetchPublic(`http://127.0.0.1:${inner.port}/`))).toBe('refused')
+  expect(await kindOf(fetchPublic(`http://127.0.0.2:${site.port}/hello`))).toBe('refused')
+  expect(await kindOf(fetchPublic(`http://127.1:${site.port}/hello`))).toBe('came')
+})
+
+test.each([
+  ['one inner address', ['10.1.2.3']],
+  ['an inner one among public ones', ['93.184.216.34', '127.0.0.1']],
+  ['an inner one of the other family', ['93.184.216.34', '::1']],
+  ['nonsense', ['not an address']],
+])('a name that stands for %s is refused', async (_, addresses) => {
+  const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve(addresses) })
+  expect(await kindOf(guarded.fetchPublic('http://site.example/'))).toBe('refused')
+})
+
+test('the refusal of a name says nothing of what it stands for', async () => {
+  const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve(['10.1.2.3']) })
+  const error = await guarded.fetchPublic('http://site.example/').catch((e: unknown) => e as Error)
+  expect(JSON.stringify([error, (error as Error).message, String((error as Error).cause)])).not.toContain('10.1')
+})
+
+test('a name that changes its mind is asked once, and the connection goes where the check went', async () => {
+  const before = hits.length
+  const answers = ['93.184.216.34', '127.0.0.1']
+  let asked = 0
+  const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve([answers[Math.min(asked++, 1)]!]) })
+  expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`, { timeoutMs: 150 }))).toBe('unreachable')
+  expect(asked).toBe(1)
+  // The next fetch asks again and is refused.
+  expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`))).toBe('refused')
+  expect(hits.slice(before)).toEqual([])
+})
+
+test.each([
+  () => `http://127.0.0.1:${inner.port}/`, () => `//127.0.0.1:${inner.port}/`, () => `http://2130706433:${inner.port}/`, () => 'file:///etc/passwd',
+  () => `http://[::ffff:127.0.0.1]:${inner.port}/`, () => 'http://localhost/', () => 'http://user@example.com/',
+])('a redirect to a place that is not public is refused (%#)', async (target) => {
+  const before = hits.length
+  expect(await kindOf(get(`/to?url=${encodeURIComponent(target())}`))).toBe('refused')
+  expect(hits.slice(before).filter((hit) => hit.startsWith('inner'))).toEqual([])
+})
+
+test('five redirects are followed, not more', async () => {
+  const chain = (hops: number): string => (hops === 0 ? '/hello' : `/to?url=${encodeURIComponent(chain(hops - 1))}`)
+  expect(await kindOf(get(chain(5)))).toBe('came')
+  expect(await kindOf(get(chain(6)))).toBe('unreachable')
+  const before = hits.length
+  expect(await kindOf(get('/loop'))).toBe('unreachable')
+  expect(hits.length - before).toBe(6)
+})
+
+test.each([
+  ['/gone', 'unreachable'], ['/headers', 'unreachable'], ['/strange', 'unreachable'], ['/endless', 'too_large'], ['/bomb', 'too_large'],
+  ['/declared', 'too_large'],
+])('%s: %s', async (path, kind) => {
+  expect(await kindOf(get(path))).toBe(kind)
+})
+
+test('a place where nobody listens, a name without address, and a name that can’t be asked are unreachable', async () => {
+  const broken = createOutbound({ allow: ['127.0.0.1:1'], userAgent, resolve: () => Promise.reject(new Error('no name server')) })
+  expect(await kindOf(broken.fetchPublic('http://127.0.0.1:1/'))).toBe('unreachable')
+  expect(await kindOf(broken.fetchPublic('http://site.example/'))).toBe('unreachable')
+  expect(await kindOf(fetchPublic('http://nowhere.example/'))).toBe('unreachable')
+})
+
+test.each(['/silent', '/drip'])('%s ends with the time for everything together', async (path) => {
+  const started = performance.now()
+  expect(await kindOf(get(path, { timeoutMs: 200 }))).toBe('unreachable')
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+test('a name server that hangs ends with the time too', async () => {
+  const hanging = createOutbound({ allow: [], userAgent, resolve: () => new Promise(() => {}) })
+  expect(await kindOf(hanging.fetchPublic('http://site.example/', { timeoutMs: 100 }))).toBe('unreachable')
+})
+
+test('the caller’s own signal ends it with its own reason', async () => {
+  const stop = new AbortController()
+  const fetching = get('/drip', { signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('closing')), 50)
+  await expect(fetching).rejects.toThrow('closing')
+})
+
+test('only the types asked for come', async () => {
+  expect(await kindOf(get('/hello', { types: /^image\// }))).toBe('wrong_type')
+  expect(await kindOf(get('/hello', { types: /^text\// }))).toBe('came')
+})
+
+test('a body may be cut at its limit, or as soon as enough was seen', async () => {
+  for (const path of ['/endless', '/bomb']) {
+    const cut = await get(path, { maxBytes: 100_000, overflow: 'cut' })
+    expect([cut.body.length, cut.isWhole]).toEqual([100_000, false])
+  }
+  const seen: string[] = []
+  const early = await get('/endless', { stopAt: (chunk, head) => seen.push(`${head.type} ${chunk.length > 0}`) === 2 })
+  expect(seen).toEqual(['text/plain true', 'text/plain true'])
+  expect(early.isWhole).toBe(false)
+})
+
+test('no more run at once than allowed', async () => {
+  let now = 0
+  let most = 0
+  const busy = await listen((_, res) => {
+    most = Math.max(most, ++now)
+    setTimeout(() => (now--, res.end('x')), 20)
+  })
+  const narrow = createOutbound({ allow: [busy.place], userAgent, resolve: noNames, maxConcurrent: 3 })
+  await Promise.all(Array.from({ length: 12 }, () => narrow.fetchPublic(busy.url)))
+  expect(most).toBe(3)
+})

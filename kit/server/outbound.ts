@@ -1,0 +1,230 @@
+import { lookup } from 'node:dns/promises'
+import { isIPv6, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Client, type Dispatcher } from 'undici'
+import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
+import { createGate } from './gate.ts'
+
+/**
+ * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
+ * stands for), `unreachable` = no answer, a broken one, or one that is no success, `too_large` and `wrong_type` = over the caller's caps.
+ */
+export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type'
+
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+  readonly kind: OutboundProblem
+  constructor(kind: OutboundProblem, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+export interface FetchOptions {
+  /** Value of the `Accept` header. */
+  accept?: string
+  /** Which media types may come, tested against `image/png` and the like. */
+  types?: RegExp
+  /** Bytes after decompression. */
+  maxBytes?: number
+  /** What to do with a body over `maxBytes`: fail, or keep its beginning. */
+  overflow?: 'refuse' | 'cut'
+  /** For everything together: waiting for a turn, names, connections, redirects and the last byte. */
+  timeoutMs?: number
+  maxHops?: number
+  /** Sees each piece as it comes; true: that was enough. */
+  stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
+  signal?: AbortSignal
+}
+
+export interface FetchedHead {
+  /** Where it came from in the end. */
+  url: string
+  /** Media type in lower case without parameters; '' when none was sent. */
+  type: string
+  /** The `charset` that came with the type. */
+  charset: string | undefined
+}
+
+export interface Fetched extends FetchedHead {
+  body: Buffer
+  /** False when `stopAt` or `overflow: 'cut'` ended it. */
+  isWhole: boolean
+}
+
+export type FetchPublic = (address: string, options?: FetchOptions) => Promise<Fetched>
+
+export interface OutboundSettings {
+  /** `host:port` of places that are fetched although they are not public. */
+  allow: readonly string[]
+  /** Says honestly who asks. */
+  userAgent: string
+  /** All addresses of a public name; empty when there are none. */
+  resolve?: Resolve
+  maxConcurrent?: number
+}
+
+const maxAddressLength = 8192
+const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
+
+/**
+ * Ports no browser opens either (WHATWG Fetch, "bad port"), and those of databases: a web address there is an attempt to make us speak
+ * another protocol.
+ */
+const badPorts = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119,
+  123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
+  993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667,
+  6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
+])
+
+/**
+ * The one way the server reaches outside. http(s) to public addresses only: every literal, every address of a name and every hop is
+ * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
+ * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
+ */
+export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 24 }: OutboundSettings): { fetchPublic: FetchPublic } {
+  const allowed = new Set(allow.map((place) => place.toLowerCase()))
+  const gate = createGate(maxConcurrent, 1000)
+
+  /** The addresses to connect to, all of them checked. */
+  async function addressesOf(url: URL): Promise<string[]> {
+    const literal = literalOf(url.hostname)
+    if (allowed.has(`${url.hostname}:${portOf(url)}`))
+      return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
+    if (badPorts.has(portOf(url)) || (!literal && isInnerName(url.hostname))) throw refused()
+    const addresses = literal ? [literal] : await resolve(url.hostname)
+    if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
+    if (!addresses.every(isPublicUnicast)) throw refused()
+    return addresses
+  }
+
+  /** One request to one place: its body, or where it points to. */
+  async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
+    const addresses = await unlessAborted(addressesOf(url), signal)
+    const client = new Client(url.origin, {
+      connect: { lookup: pinnedTo(addresses), autoSelectFamily: true, timeout: options.timeoutMs ?? defaults.timeoutMs },
+      maxHeaderSize: 64 * 1024,
+    })
+    try {
+      const answer = await client.request({
+        path: url.pathname + url.search,
+        method: 'GET',
+        headers: { accept: options.accept ?? '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent },
+        signal,
+      })
+      // Left unread, or cut off below, it ends with an error that nobody waits for.
+      answer.body.on('error', () => {})
+      const location = singleHeader(answer, 'location')
+      if ([301, 302, 303, 307, 308].includes(answer.statusCode) && location) return { location: parseAddress(location, url) }
+      if (answer.statusCode < 200 || answer.statusCode > 299) throw new OutboundError('unreachable', `answered ${answer.statusCode}`)
+      return await read(answer, url, options)
+    } finally {
+      await client.destroy()
+    }
+  }
+
+  async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+    let url = parseAddress(address)
+    for (let hop = 0; hop <= (options.maxHops ?? defaults.maxHops); hop++) {
+      const answer = await visit(url, options, signal)
+      if ('body' in answer) return answer
+      url = answer.location
+    }
+    throw new OutboundError('unreachable', 'too many redirects')
+  }
+
+  return {
+    async fetchPublic(address, options = {}) {
+      const limit = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs)
+      const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+      try {
+        return await gate(() => follow(address, options, signal), signal)
+      } catch (error) {
+        if (error instanceof OutboundError) throw error
+        options.signal?.throwIfAborted()
+        throw new OutboundError('unreachable', 'no answer', { cause: error })
+      }
+    },
+  }
+}
+
+const refused = () => new OutboundError('refused', 'the address is not fetched')
+
+function parseAddress(address: string, base?: URL): URL {
+  const url = address.length <= maxAddressLength && URL.canParse(address, base?.href) ? new URL(address, base) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
+  return url
+}
+
+const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+
+/** Answers every question for a name with the addresses that were checked, so that a second answer can't differ from the first. */
+const pinnedTo = (addresses: readonly string[]): LookupFunction => {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_, { all }, callback) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    signal.throwIfAborted()
+    const end = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', end, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
+const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {
+  const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, stopAt } = options
+  const contentType = singleHeader(answer, 'content-type') ?? ''
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  const head: FetchedHead = { url: url.href, type, charset: /;\s*charset=["']?([\w:.-]+)/i.exec(contentType)?.[1] }
+  if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
+  const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
+  if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()
+
+  const chunks: Buffer[] = []
+  let size = 0
+  let isWhole = true
+  for await (const chunk of decoded(answer, maxBytes, tooLarge) as AsyncIterable<Buffer>) {
+    const room = maxBytes - size
+    if (chunk.length > room && overflow === 'refuse') throw tooLarge()
+    const kept = chunk.subarray(0, room)
+    chunks.push(kept)
+    size += kept.length
+    const isEnough = stopAt?.(kept, head) ?? false
+    if (isEnough || chunk.length > room) {
+      isWhole = false
+      break
+    }
+  }
+  return { ...head, body: Buffer.concat(chunks), isWhole }
+}
+
+/** The body without its content encoding. What the wire brings is counted too: a stream can be long and unpack to nothing. */
+function decoded(answer: Dispatcher.ResponseData, maxBytes: number, tooLarge: () => Error): Readable {
+  const encoding = (singleHeader(answer, 'content-encoding') ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return answer.body
+  // Many servers end a packed body carelessly: what came so far still counts.
+  const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
+  const decoder = encoding === 'gzip' || encoding === 'x-gzip' ? createGunzip(lenient)
+    : encoding === 'deflate' ? createInflate(lenient)
+      : encoding === 'br' ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }) : undefined
+  if (!decoder) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
+  const readAhead = 256 * 1024
+  let wireBytes = 0
+  async function* counted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      wireBytes += chunk.length
+      if (wireBytes > maxBytes + readAhead) throw tooLarge()
+      yield chunk
+    }
+  }
+  return pipeline(answer.body, counted, decoder, () => {})
+}
