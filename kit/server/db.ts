@@ -25,7 +25,7 @@ const preparing = (pool: pg.Pool): PostgresPool => ({
       const name = values.length ? nameOf(text) : undefined
       return client.query(name ? { name, text, values } : { text, values })
     }
-    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   },
   end: () => pool.end(),
 })

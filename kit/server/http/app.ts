@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 
@@ -45,7 +45,7 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
 
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(12).toString('base64url'),
     // Each endpoint has its own cap, looked at after who may call it.
     bodyLimit: Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { parse as parseJson } from 'secure-json-parse'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '../fail.ts'
@@ -47,7 +47,7 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
         stop(error)
       }
     }
-    let parser: Busboy
+    let parser: BusboyInstance
     try {
       parser = new Busboy({
         headers: stream.headers as { 'content-type': string },

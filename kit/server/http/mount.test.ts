@@ -1,0 +1,204 @@
+import pino from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
+import { Empty, Flag, Id, text, whole } from '#kit/contract/fields.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '../db.ts'
+import { fail } from '../fail.ts'
+import type { Viewer } from '../viewer.ts'
+import { createHttp } from './app.ts'
+import { mount } from './mount.ts'
+import { serveOpenApi } from './openapi.ts'
+
+const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
+const contract = defineContract({
+  getThing: { method: 'GET', path: '/api/things/:id', summary: 'One thing', access: 'anyone', params: z.object({ id: Id }), output: Thing },
+  updateThing: {
+    method: 'PATCH', path: '/api/things/:id', summary: 'Changes a thing', access: 'user', override: true, form: true, maxBytes: 2000,
+    params: z.object({ id: Id }),
+    body: z.object({ name: text(5, 1), tags: z.optional(z.array(text(3))), open: z.optional(Flag), size: z.optional(whole(1, 9)), icon: z.optional(z.instanceof(Blob)) }),
+    output: Thing,
+  },
+  signUp: { method: 'POST', path: '/api/me', summary: 'Signs up', access: 'anyone', form: true, body: z.object({ name: text(5, 1) }), output: z.object({ made: z.string() }) },
+  updateMe: { method: 'PATCH', path: '/api/me', summary: 'Changes me', access: 'user', override: true, form: true, body: z.object({ name: text(5, 1) }), output: z.object({ changed: z.string() }) },
+  addPart: {
+    method: 'POST', path: '/api/parts', summary: 'Adds a part', access: 'user', target: z.object({ thing_id: Id }), body: z.object({ thing_id: Id, name: text(5, 1) }), output: Empty,
+  },
+  removeParts: { method: 'DELETE', path: '/api/parts', summary: 'Removes parts', access: 'user', body: z.object({ parts: z.optional(z.array(Id)) }), output: z.object({ count: z.number() }) },
+  away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', output: Empty },
+  broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', output: Empty },
+})
+
+const id = 'abcdefghij1'
+const viewer: Viewer = { userId: id, sessionId: id, teamId: null, nickname: 'wout', seesAdult: false, isOperator: false, canUploadVideo: false }
+let asked = 0
+let iconBytes = 0
+
+const log = pino({ level: 'silent' })
+const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const mounted: Endpoint[] = []
+const door = {
+  db: undefined as unknown as Db,
+  findViewer: (token: string) => Promise.resolve(token === 'good' ? viewer : token === 'new' ? { ...viewer, nickname: null } : null),
+  addressOf: () => '192.0.2.1',
+  countWrite: () => undefined,
+  onMount: (endpoint: Endpoint) => mounted.push(endpoint),
+}
+const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
+const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
+mount(app, door, contract, {
+  getThing: ({ params }) => existing(params.id),
+  updateThing: {
+    find: ({ params }) => existing(params.id),
+    async handle({ body }) {
+      iconBytes = body.icon?.size ?? 0
+      return { ...thing, name: body.name, tags: body.tags ?? [], open: body.open ?? false, note: body.size ? String(body.size) : null }
+    },
+  },
+  signUp: ({ body }) => Promise.resolve({ made: body.name }),
+  updateMe: ({ body }) => Promise.resolve({ changed: body.name }),
+  addPart: { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) },
+  removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
+  away() {
+    asked++
+    return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
+  },
+  broken: () => Promise.reject(new Error('select secret from account')),
+})
+serveOpenApi(app, mounted, { title: 'Things', version: '1' })
+
+beforeEach(() => void (asked = 0))
+const signedIn = { authorization: 'Bearer good' }
+const form = (fields: Record<string, string | Blob>) => {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(fields)) data.append(key, value)
+  return data
+}
+async function send(method: string, url: string, options: { headers?: Record<string, string>; body?: string | FormData } = {}) {
+  const request = new Request(`http://localhost${url}`, { method, ...(options.body !== undefined && { body: options.body }) })
+  const type = request.headers.get('content-type')
+  const answer = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...(type && options.body instanceof FormData && { 'content-type': type }), ...options.headers },
+    ...(options.body !== undefined && { payload: Buffer.from(await request.arrayBuffer()) }),
+  })
+  return { status: answer.statusCode, body: answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : answer.body, headers: answer.headers }
+}
+const json = (value: unknown, headers: Record<string, string> = signedIn) => ({ headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) })
+
+test('an answer holds what its schema declares and nothing else', async () => {
+  const { status, body, headers } = await send('GET', `/api/things/${id}`)
+  expect(status).toBe(200)
+  expect(body).toEqual({ id, name: 'one', tags: ['a'], open: true, note: null })
+  expect(headers['x-request-id']).toMatch(/^[\w-]{16}$/)
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+test('a token that is no good is refused on a public call too; a basic credential is ignored', async () => {
+  expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Bearer dead' } })).status).toBe(401)
+  expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'nonsense' } })).status).toBe(401)
+  expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Basic d2ViOndlYg==' } })).status).toBe(200)
+})
+
+test('refusals come in order: who, which object, readable, right', async () => {
+  const garbage = { headers: { 'content-type': 'application/json' }, body: '{' }
+  expect((await send('PATCH', `/api/things/${id}`, garbage)).status).toBe(401)
+  expect((await send('PATCH', `/api/things/${id}`, { ...garbage, headers: { ...garbage.headers, authorization: 'Bearer new' } })).status).toBe(427)
+  expect((await send('PATCH', '/api/things/zzzzzzzzzzz', { ...garbage, headers: { ...garbage.headers, ...signedIn } })).status).toBe(404)
+  expect((await send('PATCH', `/api/things/${id}`, { ...garbage, headers: { ...garbage.headers, ...signedIn } })).status).toBe(400)
+  expect((await send('PATCH', `/api/things/${id}`, { headers: { 'content-type': 'text/xml', ...signedIn }, body: '<a/>' })).status).toBe(415)
+  expect((await send('PATCH', `/api/things/${id}`, json({ name: 'x'.repeat(3000) }))).status).toBe(413)
+  expect((await send('PATCH', `/api/things/${id}`, json({ name: 'too long' }))).status).toBe(422)
+})
+
+test('an object that the body names is judged before the rest of the body', async () => {
+  expect((await send('POST', '/api/parts', json({ thing_id: 'zzzzzzzzzzz', name: 'much too long' }))).status).toBe(404)
+  expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({ code: 'invalid', errors: { thing_id: ['This isn\'t the right kind of value'] } })
+  expect((await send('POST', '/api/parts', json({ thing_id: id, name: 'ok' }))).body).toEqual({})
+})
+
+test('a wrong field is named in the language of the reader', async () => {
+  const dutch = await send('PATCH', `/api/things/${id}`, json({ name: 'te lang' }, { ...signedIn, 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' }))
+  expect(dutch.body).toEqual({ message: 'Hoogstens 5 tekens', code: 'invalid', errors: { name: ['Hoogstens 5 tekens'] } })
+  const missing = await send('PATCH', `/api/things/${id}`, json({}))
+  expect(missing.body).toMatchObject({ errors: { name: ['This is required'] } })
+})
+
+test.each([
+  ['an array where a text is due', { name: ['a'] }],
+  ['NUL', { name: 'a\0' }],
+  ['a lone surrogate', { name: '\ud800' }],
+  ['a text where a list is due', { name: 'a', tags: 'a' }],
+  ['a huge number', { name: 'a', size: 1e300 }],
+  ['a list instead of an object', []],
+  ['null', null],
+  ['a number', 7],
+])('%s is refused, never a failure', async (_, body) => {
+  expect((await send('PATCH', `/api/things/${id}`, json(body))).status).toBe(422)
+})
+
+test('prototypes stay out of reach', async () => {
+  expect((await send('PATCH', `/api/things/${id}`, { headers: { 'content-type': 'application/json', ...signedIn }, body: '{"name":"a","__proto__":{"x":1}}' })).status).toBe(400)
+  const { status } = await send('POST', `/api/things/${id}`, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn }, body: 'name=a&__proto__[x]=1&constructor[prototype][x]=1' })
+  expect(status).toBe(200)
+  expect(({} as { x?: number }).x).toBeUndefined()
+})
+
+test('forms come with bracket keys, as text, files and _method', async () => {
+  const multipart = await send('POST', `/api/things/${id}`, {
+    headers: signedIn,
+    body: form({ _method: 'PATCH', name: 'two', 'tags[0]': 'a', 'tags[1]': 'b', open: '1', size: '3', icon: new Blob(['12345']) }),
+  })
+  expect(multipart.body).toMatchObject({ name: 'two', tags: ['a', 'b'], open: true, note: '3' })
+  expect(iconBytes).toBe(5)
+  const urlencoded = await send('POST', `/api/things/${id}`, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn }, body: 'name=two&tags%5B0%5D=a&open=false' })
+  expect(urlencoded.body).toMatchObject({ name: 'two', tags: ['a'], open: false })
+})
+
+test('a multipart body over its cap, or none at all, is refused', async () => {
+  expect((await send('POST', `/api/things/${id}`, { headers: signedIn, body: form({ name: 'a', icon: new Blob(['x'.repeat(3000)]) }) })).status).toBe(413)
+  expect((await send('POST', `/api/things/${id}`, { headers: { ...signedIn, 'content-type': 'multipart/form-data' }, body: 'x' })).status).toBe(400)
+  expect((await send('POST', `/api/things/${id}`, { headers: { ...signedIn, 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\nbroken' })).status).toBe(400)
+})
+
+test('what is POSTed to one path is told apart by _method, in forms only', async () => {
+  const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await send('POST', '/api/me', { headers: urlencoded, body: 'name=a' })).body).toEqual({ made: 'a' })
+  expect((await send('POST', '/api/me', { headers: { ...urlencoded, ...signedIn }, body: 'name=a&_method=PATCH' })).body).toEqual({ changed: 'a' })
+  expect((await send('POST', '/api/me', { headers: urlencoded, body: 'name=a&_method=PATCH' })).status).toBe(401)
+  expect((await send('POST', '/api/me', json({ name: 'a', _method: 'PATCH' }))).body).toEqual({ made: 'a' })
+})
+
+test('a DELETE may have a body, an empty one or none', async () => {
+  expect((await send('DELETE', '/api/parts', json({ parts: [id] }))).body).toEqual({ count: 1 })
+  expect((await send('DELETE', '/api/parts', { headers: { 'content-type': 'application/json', ...signedIn }, body: '' })).body).toEqual({ count: 0 })
+  expect((await send('DELETE', '/api/parts', { headers: signedIn })).body).toEqual({ count: 0 })
+})
+
+test('the database away: 503, after one more try of a read', async () => {
+  const { status, headers, body } = await send('GET', '/api/away')
+  expect({ status, retry: headers['retry-after'], asked }).toEqual({ status: 503, retry: '2', asked: 2 })
+  expect(body).toMatchObject({ code: 'unavailable', message: 'We will be right back' })
+})
+
+test('a mistake of ours shows nothing of the inside', async () => {
+  expect((await send('GET', '/api/broken')).body).toEqual({ message: 'Something went wrong on our side', code: 'internal', errors: {} })
+})
+
+test('what is not there, and addresses that cannot be read, have the same shape', async () => {
+  expect(await send('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found', errors: {} } })
+  expect(await send('GET', '/api/things/%ff')).toMatchObject({ status: 400, body: { code: 'malformed' } })
+  expect((await send('GET', `/api/things/${'a'.repeat(1900)}`)).status).toBe(404)
+})
+
+test('the OpenAPI document and its page list every endpoint', async () => {
+  const { body } = await send('GET', '/api/openapi.json')
+  expect(body).toMatchObject({ openapi: '3.1.0' })
+  expect(Object.keys((body as unknown as { paths: object }).paths)).toEqual(['/api/things/{id}', '/api/me', '/api/parts', '/api/away', '/api/broken'])
+  const page = await send('GET', '/api/docs')
+  expect(page.body).toContain('<code>/api/things/:id</code>')
+})

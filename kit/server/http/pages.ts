@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+
+/** What others see of a page before it is opened: search engines, link previews, the tab. */
+export interface Head {
+  title: string
+  description?: string
+  /** Path of a picture of ours. */
+  image?: string | null
+  /** False: not for search engines. */
+  indexed: boolean
+}
+
+export interface PageRequest {
+  language: Language
+  /** Segments of the path that the pattern names. */
+  params: Readonly<Record<string, string>>
+  search: URLSearchParams
+}
+
+/** A screen that travels with the guest's view of its first data. */
+export interface Page {
+  /** Below the language: `/playlists`. */
+  path: string
+  /** Paths and queries under `/api/` that the screen reads first. */
+  reads: (request: PageRequest) => readonly string[]
+  /** Made from the answers to `reads`, in their order; null where a guest is refused. Null: the generic page, not indexed. */
+  head: (answers: readonly unknown[], request: PageRequest) => Head | null
+}
+
+export interface PagesOptions {
+  pages: readonly Page[]
+  /** The built `index.html`. */
+  template: string
+  /** Origin under which people reach us. */
+  publicUrl: string
+  brand: string
+  descriptions: Readonly<Record<Language, string>>
+}
+
+const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The language of an address without one: the `lang` cookie, which mirrors what was chosen, then `Accept-Language`. */
+function languageOf(request: FastifyRequest): Language {
+  const chosen = /(?:^|;\s*)lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
+}
+
+/**
+ * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
+ * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
+ * the server does not know who asks, the token stays in the browser.
+ */
+export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions }: PagesOptions): void {
+  const html = readFileSync(template, 'utf8')
+
+  const tags = (head: Head, { language }: PageRequest, path: string) => {
+    const title = head.title === brand ? brand : `${head.title} · ${brand}`
+    const meta = (name: string, value: string) => `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
+    return [
+      `<title>${escapeHtml(title)}</title>`,
+      meta('description', head.description || descriptions[language]),
+      head.indexed ? '' : meta('robots', 'noindex'),
+      meta('og:site_name', brand),
+      meta('og:type', 'website'),
+      meta('og:title', head.title),
+      meta('og:description', head.description || descriptions[language]),
+      meta('og:url', `${publicUrl}/${language}${path}`),
+      meta('og:locale', language === 'nl' ? 'nl_BE' : 'en_GB'),
+      head.image ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image') : meta('twitter:card', 'summary'),
+      ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),
+    ].join('')
+  }
+
+  const render = (request: PageRequest, path: string, head: Head, data: readonly [string, unknown][]) =>
+    html
+      .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
+      .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
+      .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(JSON.stringify(data))}</script></body>`)
+
+  const send = (reply: FastifyReply, page: string, hasSecret = false) =>
+    reply
+      .headers({ 'cache-control': 'no-store', ...(hasSecret && { 'referrer-policy': 'no-referrer' }) })
+      .type('text/html; charset=utf-8')
+      .send(page)
+
+  async function readAsGuest(url: string, language: Language): Promise<unknown> {
+    const answer = await app.inject({ url, headers: { 'accept-language': language } })
+    return answer.statusCode === 200 ? (answer.json() as unknown) : null
+  }
+
+  const generic = (language: Language): Head => ({ title: brand, description: descriptions[language], indexed: false })
+
+  for (const page of pages)
+    for (const language of languages)
+      app.get(`/${language}${page.path}`, async (request, reply) => {
+        const search = new URL(request.url, publicUrl).searchParams
+        const asked = { language, params: request.params as Record<string, string>, search }
+        const reads = page.reads(asked)
+        const answers = await Promise.all(reads.map((url) => readAsGuest(url, language)))
+        const data = reads.flatMap((url, i): [string, unknown][] => (answers[i] === null ? [] : [[url, answers[i]]]))
+        const head = page.head(answers, asked) ?? generic(language)
+        return send(reply, render(asked, request.url.slice(language.length + 1), head, data))
+      })
+
+  const hasSecret = (search: URLSearchParams) => ['token', 'code', 'verify_url'].some((name) => search.has(name))
+
+  // Everything else is a screen without first data, or an address that lacks its language.
+  app.get('/*', (request, reply) => {
+    const url = new URL(request.url, publicUrl)
+    const [, first = ''] = url.pathname.split('/')
+    const language = languages.find((candidate) => candidate === first)
+    if (first === 'api' || first === 'media' || first === 'assets') return reply.callNotFound()
+    if (!language) return reply.header('cache-control', 'no-store').redirect(`/${languageOf(request)}${url.pathname === '/' ? '/' : url.pathname}${url.search}`, 302)
+    const asked = { language, params: {}, search: url.searchParams }
+    return send(reply, render(asked, url.pathname.slice(language.length + 1), generic(language), []), hasSecret(url.searchParams) || url.pathname.includes('/reset-password/'))
+  })
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startCluster } from '../kit/server/cluster.ts'
+import { migrate } from '../kit/server/migrate.ts'
+
+export interface TestDatabase {
+  /** Where databases are made and dropped. */
+  adminUrl: string
+  /** A migrated database; each server of a test starts from a copy of it. */
+  template: string
+}
+declare module 'vitest' {
+  export interface ProvidedContext {
+    database: TestDatabase
+  }
+}
+
+/** The connection string of another database on the same server. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
+export default async function setup(project: TestProject) {
+  const given = process.env['DATABASE_URL']
+  const dir = mkdtempSync(join(tmpdir(), 'choice-test-'))
+  const cluster = given ? undefined : await startCluster({ dir, durable: false })
+  const adminUrl = given ?? cluster!.url
+  const template = `choice_template_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  await migrate(databaseUrl(adminUrl, template), 'migrations')
+  project.provide('database', { adminUrl, template })
+  return async () => {
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.end()
+    await cluster?.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

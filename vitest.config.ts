@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run check` runs `server` and `web`; `npm test` runs `e2e` too, against a built server and a real browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
+          exclude: ['**/web/**', 'node_modules/**'],
+          globalSetup: ['test/database.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
+          exclude: ['node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.e2e.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
