@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,7 +29,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
 /** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
 export default async function setup(project: TestProject) {
   const given = process.env['DATABASE_URL']
-  const dir = mkdtempSync(join(tmpdir(), 'choice-test-'))
+  const dir = join(tmpdir(), `choice-test-${randomBytes(6).toString('hex')}`)
   const cluster = given ? undefined : await startCluster({ dir, durable: false })
   const adminUrl = given ?? cluster!.url
   const template = `choice_template_${randomBytes(6).toString('hex')}`

@@ -1,0 +1,37 @@
+// A Chromium to test with: the system's, else Playwright's own, else one from the system's packages when we may install them.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+const onSystem = () =>
+  [...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))), ...places].find((path) => existsSync(path))
+
+function playwrights({ install }) {
+  if (install && spawnSync(join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status !== 0) return undefined
+  try {
+    const path = execFileSync(process.execPath, ['-e', "console.log(require('playwright').chromium.executablePath())"], { encoding: 'utf8' }).trim()
+    return existsSync(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fromPackages() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing Chromium from the system’s packages …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env })
+  return onSystem()
+}
+
+/** Path of a Chromium, or undefined after saying that there is none. */
+export function findBrowser() {
+  const given = process.env.BROWSER_PATH
+  const found = (given && existsSync(given) && given) || onSystem() || playwrights({ install: false }) || playwrights({ install: true }) || fromPackages()
+  if (!found) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
+  return found
+}

@@ -1,0 +1,17 @@
+// Every endpoint is called by a test (test/serve.ts notes the calls), and every topic that a call changes is one that some call reads.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contracts } from '../server/contracts.ts'
+
+const folder = join('.cache', 'called')
+const called = new Set(existsSync(folder) ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')) : [])
+const endpoints = contracts.flatMap((contract) => Object.values(contract))
+
+const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))
+const read = new Set(endpoints.flatMap(({ reads = [] }) => reads))
+const unread = [...new Set(endpoints.flatMap(({ changes = [] }) => changes))].filter((topic) => !read.has(topic))
+
+for (const name of missing) console.error(`no test calls ${name}`)
+for (const topic of unread) console.error(`no call reads what others change: ${topic}`)
+console.log(`${endpoints.length} endpoints, ${missing.length} not called`)
+if (missing.length || unread.length || endpoints.length === 0) process.exitCode = 1

@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const
+export type Size = keyof typeof sizes
+
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+/** The Chromium of `BROWSER_PATH`, else Playwright's own. As root it has no sandbox to run in. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet,
+  })
+
+export interface Visit {
+  url: string
+  size?: Size
+  language?: 'en' | 'nl'
+  theme?: 'dark-theme' | 'light-theme'
+  /** Things that a person's browser keeps: local storage by key. */
+  stored?: Readonly<Record<string, string>>
+}
+
+/** A person's browser: a context of its own, with what that person chose earlier. */
+export async function newPerson(browser: Browser, { url, size = 'phone', language = 'en', theme, stored = {} }: Visit): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: sizes[size],
+    hasTouch: size !== 'desktop',
+    locale: language === 'nl' ? 'nl-BE' : 'en-GB',
+    timezoneId: 'Europe/Brussels',
+    reducedMotion: 'reduce',
+  })
+  const kept = Object.entries({ ...(theme && { theme }), ...stored })
+  if (kept.length)
+    await context.addInitScript((entries) => {
+      for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+    }, kept)
+  return context
+}
+
+/** What the page's console and the network complained about; a test ends with expecting none. */
+export function listenForTrouble(page: Page): string[] {
+  const trouble: string[] = []
+  page.on('pageerror', (error) => trouble.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
+  page.on('response', (answer) => answer.status() >= 500 && trouble.push(`${answer.status()} ${answer.url()}`))
+  return trouble
+}
