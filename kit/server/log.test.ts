@@ -12,7 +12,9 @@ function record(level: 'info' | 'debug' = 'info') {
 test('an event is one line of JSON with a level by name and a time in UTC', () => {
   const { log, events } = record()
   log.info({ route: '/api/things/:id', status: 200 }, 'answered')
-  expect(events()).toEqual([{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), route: '/api/things/:id', status: 200, msg: 'answered' }])
+  expect(events()).toEqual([
+    { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), route: '/api/things/:id', status: 200, msg: 'answered' },
+  ])
 })
 
 test('the level decides what is written', () => {
@@ -46,7 +48,11 @@ test.each(secrets)('%s never reach the log', (_, fields) => {
 })
 
 const texts: [what: string, text: string, scrubbed: string][] = [
-  ['a connection string', 'connect to postgresql://choice:hush@hush@db.example:5432/choice failed', 'connect to postgresql://[redacted]@db.example:5432/choice failed'],
+  [
+    'a connection string',
+    'connect to postgresql://choice:hush@hush@db.example:5432/choice failed',
+    'connect to postgresql://[redacted]@db.example:5432/choice failed',
+  ],
   ['a bearer', 'sent Bearer abc.def-ghi to them', 'sent Bearer [redacted] to them'],
   ['the query of an address', 'GET https://x.example/p?q=secret%20thing&token=1 done', 'GET https://x.example/p?[redacted] done'],
   ['the query of a path', '"/en/register?email=a%40b.example&token=xyz"', '"/en/register?[redacted]"'],
@@ -69,10 +75,23 @@ test('a long text is scrubbed in time', () => {
 })
 
 test('an error keeps what and where, not the values of a statement', () => {
-  const cause = Object.assign(new Error('invalid input syntax for type uuid: "hush"'), { severity: 'ERROR', routine: 'string_to_uuid', code: '22P02' })
-  const error = Object.assign(new Error('could not save', { cause }), { detail: 'Key (email)=(hush) already exists', parameters: ['hush'], constraint: 'account_email' })
+  const cause = Object.assign(new Error('invalid input syntax for type uuid: "hush"'), {
+    severity: 'ERROR',
+    routine: 'string_to_uuid',
+    code: '22P02',
+  })
+  const error = Object.assign(new Error('could not save', { cause }), {
+    detail: 'Key (email)=(hush) already exists',
+    parameters: ['hush'],
+    constraint: 'account_email',
+  })
   const described = describeError(error)
-  expect(described).toMatchObject({ type: 'Error', message: 'could not save', constraint: 'account_email', cause: { code: '22P02', message: 'invalid input syntax for type uuid' } })
+  expect(described).toMatchObject({
+    type: 'Error',
+    message: 'could not save',
+    constraint: 'account_email',
+    cause: { code: '22P02', message: 'invalid input syntax for type uuid' },
+  })
   expect(described['stack']).toMatch(/^Error: could not save\n\s+at /)
   expect(JSON.stringify(described)).not.toContain('hush')
 })
@@ -81,7 +100,10 @@ test('an error is described wherever it stands, with all its parts', () => {
   const { log, events } = record()
   log.error(new AggregateError([new Error('to postgresql://u:hush@h/x'), 'odd'], 'both failed'))
   log.warn({ problem: new Error('other') }, 'strange')
-  expect(events()[0]).toMatchObject({ msg: 'both failed', err: { type: 'AggregateError', errors: [{ message: 'to postgresql://[redacted]@h/x' }, { message: 'odd' }] } })
+  expect(events()[0]).toMatchObject({
+    msg: 'both failed',
+    err: { type: 'AggregateError', errors: [{ message: 'to postgresql://[redacted]@h/x' }, { message: 'odd' }] },
+  })
   expect(events()[1]).toMatchObject({ problem: { message: 'other' } })
 })
 
@@ -93,6 +115,8 @@ test('Fastify logs through it with the id of the request', async () => {
     return reply.send({})
   })
   await app.inject({ url: '/things/7?keyword=hush', headers: { authorization: 'Bearer hush' } })
-  expect(events().filter(({ msg }) => msg === 'seen')).toMatchObject([{ reqId: 'request-1', route: '/things/:id', headers: { authorization: '[redacted]' } }])
+  expect(events().filter(({ msg }) => msg === 'seen')).toMatchObject([
+    { reqId: 'request-1', route: '/things/:id', headers: { authorization: '[redacted]' } },
+  ])
   expect(JSON.stringify(events())).not.toContain('hush')
 })

@@ -12,7 +12,22 @@ export interface LogOptions {
 const hidden = '[redacted]'
 const secretName = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
 /** What people wrote, what they look for, and addresses that hold a password. */
-const privateNames = new Set(['body', 'payload', 'html', 'text', 'paragraphs', 'email', 'to', 'query', 'querystring', 'parameters', 'values', 'smtpurl', 'databaseurl', 'connectionstring'])
+const privateNames = new Set([
+  'body',
+  'payload',
+  'html',
+  'text',
+  'paragraphs',
+  'email',
+  'to',
+  'query',
+  'querystring',
+  'parameters',
+  'values',
+  'smtpurl',
+  'databaseurl',
+  'connectionstring',
+])
 const isPrivate = (name: string) => secretName.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
 
 /**
@@ -32,7 +47,20 @@ const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in er
 /** PostgreSQL quotes the value it could not use (`invalid input syntax for type uuid: "…"`): that may be anything. */
 const messageOf = (error: Error) => (isDatabaseError(error) ? error.message.replace(/: ".*$/s, '') : error.message)
 
-const keptOfError = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'address', 'port', 'responseCode', 'command'] as const
+const keptOfError = [
+  'code',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'syscall',
+  'address',
+  'port',
+  'responseCode',
+  'command',
+] as const
 
 /** An error as plain data: what it is and where, never the values it was about (`detail`, `where`, `parameters` of a statement …). */
 export function describeError(error: unknown, depth = 3): Record<string, unknown> {
@@ -45,7 +73,8 @@ export function describeError(error: unknown, depth = 3): Record<string, unknown
     if (typeof value === 'string' || typeof value === 'number') described[name] = value
   }
   if (depth > 0 && error.cause !== undefined) described['cause'] = describeError(error.cause, depth - 1)
-  if (depth > 0 && error instanceof AggregateError) described['errors'] = error.errors.slice(0, 5).map((part) => describeError(part, depth - 1))
+  if (depth > 0 && error instanceof AggregateError)
+    described['errors'] = error.errors.slice(0, 5).map((part) => describeError(part, depth - 1))
   return described
 }
 

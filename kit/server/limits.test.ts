@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { common } from '#kit/contract/problems.ts'
+import { ProblemError } from './fail.ts'
+import { addressKey, createLimits, deleteOldLimits, demand } from './limits.ts'
+import { createLog } from './log.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const log = createLog({ level: 'silent' })
+const limits = createLimits({ db, log, enabled: true })
+const other = createLimits({ db: database.connect(), log, enabled: true })
+afterAll(() => {
+  limits.stop()
+  other.stop()
+})
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** So long that no test falls on the end of a window. */
+const year = 365 * 86_400
+const minute = { max: 3, windowSeconds: 60 }
+/** Makes everything counted so far look this much older. */
+const age = (seconds: number) =>
+  sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
+    db,
+  )
+const takes = async (key: string, times: number, limit = minute) => {
+  const allowed: boolean[] = []
+  for (let time = 0; time < times; time++) allowed.push((await limits.take(key, limit)).allowed)
+  return allowed
+}
+
+describe('a strict limit', () => {
+  test('allows so many and says when to come back', async () => {
+    expect(await takes('a', 4)).toEqual([true, true, true, false])
+    expect(await limits.take('a', minute)).toEqual({ allowed: false, retryAfter: 60 })
+    expect(await limits.take('b', minute)).toEqual({ allowed: true, retryAfter: 0 })
+  })
+
+  test('slides: the oldest attempt makes room when it is old enough', async () => {
+    await takes('slide', 1)
+    await age(40)
+    await takes('slide', 2)
+    expect(await limits.take('slide', minute)).toEqual({ allowed: false, retryAfter: 20 })
+    await age(21)
+    expect(await takes('slide', 2)).toEqual([true, false])
+  })
+
+  test('refused attempts don’t prolong it', async () => {
+    await takes('refused', 3)
+    await age(50)
+    expect(await takes('refused', 5)).toEqual([false, false, false, false, false])
+    await age(11)
+    expect(await takes('refused', 1)).toEqual([true])
+  })
+
+  test('with a cooldown, refuses a whole window after the last that counted', async () => {
+    const limit = { ...minute, cooldown: true }
+    await takes('cool', 1, limit)
+    await age(50)
+    await takes('cool', 2, limit)
+    await age(30)
+    expect(await limits.take('cool', limit)).toEqual({ allowed: false, retryAfter: 30 })
+    await age(31)
+    expect(await takes('cool', 4, limit)).toEqual([true, true, true, false])
+  })
+
+  test('holds when many come at once through several instances', async () => {
+    const limit = { max: 10, windowSeconds: 60 }
+    const verdicts = await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 ? limits : other).take('storm', limit)))
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  test('is not dodged by letter case, look-alike forms or length', async () => {
+    await limits.take('login:Someone@Mail.example', { max: 1, windowSeconds: 60 })
+    for (const key of ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example'])
+      expect((await limits.take(key, { max: 1, windowSeconds: 60 })).allowed, key).toBe(false)
+    await limits.take(`long\0${'x'.repeat(100_000)}`, minute)
+  })
+
+  test('keeps no names', async () => {
+    await limits.take('someone@secret.example', minute)
+    const { rows } = await sql<{ all: string }>`select string_agg(rate_limit::text, ' ') as all from rate_limit`.execute(db)
+    expect(rows[0]!.all).not.toContain('secret')
+  })
+
+  test('what is given back did not count', async () => {
+    const limit = { max: 1, windowSeconds: 60, cooldown: true }
+    await limits.take('back', limit)
+    await limits.giveBack('back')
+    expect(await takes('back', 2, limit)).toEqual([true, false])
+    await limits.giveBack('never taken')
+  })
+
+  test('tells how much of it is used', async () => {
+    expect(await limits.used('use', 60)).toBe(0)
+    await takes('use', 2)
+    expect(await limits.used('use', 60)).toBe(2)
+    await age(61)
+    expect(await limits.used('use', 60)).toBe(0)
+  })
+
+  test('several on one thing are all counted or none', async () => {
+    const both = [
+      ['hour', { max: 5, windowSeconds: 3600 }],
+      ['day', { max: 2, windowSeconds: 86_400 }],
+    ] as const
+    expect((await limits.takeAll(both)).allowed).toBe(true)
+    expect((await limits.takeAll(both)).allowed).toBe(true)
+    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 86_400 })
+    expect(await limits.used('hour', 3600)).toBe(2)
+  })
+
+  test('costs one statement, allowed or refused', async () => {
+    let statements = 0
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => (statements++, node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const counting = createLimits({ db: counted, log, enabled: true })
+    await counting.take('one', { max: 1, windowSeconds: 60 })
+    expect(statements).toBe(1)
+    expect((await counting.take('one', { max: 1, windowSeconds: 60 })).allowed).toBe(false)
+    expect(statements).toBe(2)
+    counting.stop()
+  })
+})
+
+describe('a loose limit', () => {
+  const limit = { max: 50, windowSeconds: year }
+
+  test('refuses over its maximum, without the database', async () => {
+    const away = createLimits({ db: database.connect(), log, enabled: true })
+    await database.shut()
+    const verdicts = Array.from({ length: 60 }, () => away.count('local', limit))
+    await sleep(1200)
+    away.stop()
+    await database.open()
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(50)
+    expect(verdicts.at(-1)!.retryAfter).toBeGreaterThan(0)
+    expect(verdicts.at(-1)!.retryAfter).toBeLessThanOrEqual(year)
+  })
+
+  test('is shared by all instances about every second, whatever the letter case', async () => {
+    for (let i = 0; i < 30; i++) limits.count('shared', limit)
+    for (let i = 0; i < 30; i++) other.count('SHARED', limit)
+    // One round in which both tell, and one more in which the first learns what the other told.
+    await sleep(1200)
+    limits.count('shared', limit)
+    other.count('shared', limit)
+    await sleep(1200)
+    expect([limits.count('shared', limit).allowed, other.count('Shared', limit).allowed]).toEqual([false, false])
+  })
+
+  test('begins anew in the next window', async () => {
+    const short = { max: 1, windowSeconds: 1 }
+    await sleep(1000 - (Date.now() % 1000) + 5)
+    expect([limits.count('short', short).allowed, limits.count('short', short).allowed]).toEqual([true, false])
+    await sleep(1000)
+    expect(limits.count('short', short).allowed).toBe(true)
+  })
+
+  test('a few calls never reach the database', async () => {
+    for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
+    await sleep(1200)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from rate_count where hits = 5`.execute(db)
+    expect(rows[0]!.n).toBe(0)
+  })
+})
+
+test('what no longer limits anybody is forgotten', async () => {
+  await sql`truncate rate_limit, rate_count`.execute(db)
+  await takes('old', 1)
+  await age(61)
+  await takes('new', 1)
+  await sql`insert into rate_count values (sha256('x'), 1, now() - interval '1 second'), (sha256('y'), 1, now() + interval '1 minute')`.execute(
+    db,
+  )
+  await deleteOldLimits(db)
+  const { rows } = await sql<{
+    limits: number
+    counts: number
+  }>`select (select count(*) from rate_limit)::int as limits, (select count(*) from rate_count)::int as counts`.execute(db)
+  expect(rows[0]).toEqual({ limits: 1, counts: 1 })
+})
+
+test('switched off, everything is allowed', async () => {
+  const off = createLimits({ db, log, enabled: false })
+  const verdicts = [
+    ...(await Promise.all(Array.from({ length: 5 }, () => off.take('off', minute)))),
+    off.count('off', { max: 0, windowSeconds: 1 }),
+  ]
+  expect(verdicts.every(({ allowed }) => allowed)).toBe(true)
+})
+
+test('a refusal is 429 and says when', () => {
+  expect(() => demand({ allowed: true, retryAfter: 0 })).not.toThrow()
+  let thrown: unknown
+  try {
+    demand({ allowed: false, retryAfter: 7 })
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ProblemError)
+  expect(thrown).toMatchObject({ problem: common.too_many, refusal: { retryAfter: 7 } })
+})
+
+const addresses: [address: string, key: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['', ''],
+]
+test.each(addresses)('%s is counted as %s', (address, key) => expect(addressKey(address)).toBe(key))

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from './db.ts'
+import { fail } from './fail.ts'
+import { describeError, type Log } from './log.ts'
+
+/** How much in how long. */
+export interface Limit {
+  max: number
+  windowSeconds: number
+}
+/** With `cooldown`, whoever used it up is refused for a whole window after the last attempt that counted. */
+export interface StrictLimit extends Limit {
+  cooldown?: boolean
+}
+
+/** `retryAfter`: whole seconds until it makes sense to try again; 0 when allowed. */
+export interface Verdict {
+  allowed: boolean
+  retryAfter: number
+}
+
+export interface Limits {
+  /**
+   * Counts an attempt unless the limit is used up. Exact, also when many come at once: a sliding window kept by one statement
+   * (in no {@link Limit.windowSeconds} are more than {@link Limit.max} allowed). Refused attempts don't count.
+   */
+  take(key: string, limit: StrictLimit): Promise<Verdict>
+  /** Several limits on one thing: all are counted or, when one is used up, none. */
+  takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
+  /** The latest attempt did not count after all. Take first and give back afterwards: guesses side by side can't slip through. */
+  giveBack(key: string): Promise<void>
+  /** Attempts that counted in the last `windowSeconds`. */
+  used(key: string, windowSeconds: number): Promise<number>
+  /**
+   * Counts a very frequent call without asking the database: windows begin at multiples of their length, all instances share
+   * their totals about every second, and each forgives itself 1 % of `max` that it has not told.
+   */
+  count(key: string, limit: Limit): Verdict
+  stop(): void
+}
+
+export interface LimitsOptions {
+  db: Db
+  log: Log
+  /** False: everything is allowed and nothing counted. For benchmarks. */
+  enabled: boolean
+}
+
+const fine: Verdict = { allowed: true, retryAfter: 0 }
+
+/** 429 with `Retry-After`, unless allowed: `demand(await limits.take(…))`. */
+export function demand({ allowed, retryAfter }: Verdict): void {
+  if (!allowed) fail(common.too_many, { retryAfter })
+}
+
+/** Whom an address stands for: an IPv4 address, also when written as IPv6, or the /64 network that a household or machine has in IPv6. */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+}
+
+/** Letter case, full-width forms and the like make no other key. */
+const fold = (key: string) => key.normalize('NFKC').toLowerCase()
+/** Hashed: no name or address is kept, and any length fits. */
+const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
+
+async function take(db: Db, key: string, { max, windowSeconds, cooldown = false }: StrictLimit): Promise<Verdict> {
+  const span = sql`make_interval(secs => ${windowSeconds}::int)`
+  // `excluded.hits[1]` is the time of this attempt: one value for the whole statement, also after waiting for another's.
+  const { rows } = await sql<{ allowed: boolean; wait: number }>`
+    insert into rate_limit as r (key, hits, allowed, expires_at)
+    values (${hash(key)}, array[clock_timestamp()], true, clock_timestamp() + ${span})
+    on conflict (key) do update set (hits, allowed, expires_at) = (
+      select case when full_up then kept else kept || excluded.hits end, not full_up,
+             case when full_up then r.expires_at else excluded.expires_at end
+      from (select case when ${cooldown}::boolean and cardinality(r.hits) >= ${max}::int and r.hits[cardinality(r.hits)] > excluded.hits[1] - ${span} then r.hits
+                   else array(select hit from unnest(r.hits) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
+           lateral (select cardinality(kept) >= ${max}::int) as b (full_up))
+    returning allowed, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
+      + ${span} - clock_timestamp())::float8 as wait`.execute(db)
+  const { allowed, wait } = rows[0]!
+  return allowed ? fine : { allowed, retryAfter: Math.max(1, Math.ceil(wait)) }
+}
+
+async function giveBack(db: Db, key: string): Promise<void> {
+  await sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
+}
+
+async function takeAll(db: Db, limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
+  const taken: string[] = []
+  for (const [key, limit] of limits) {
+    const verdict = await take(db, key, limit)
+    if (!verdict.allowed) {
+      for (const other of taken) await giveBack(db, other)
+      return verdict
+    }
+    taken.push(key)
+  }
+  return fine
+}
+
+async function used(db: Db, key: string, windowSeconds: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select count(*)::int as used from rate_limit, unnest(hits) hit
+    where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int)`.execute(db)
+  return rows[0]!.used
+}
+
+/** Forgets what no longer limits anybody. */
+export async function deleteOldLimits(db: Db): Promise<void> {
+  await sql`delete from rate_limit where expires_at < now()`.execute(db)
+  await sql`delete from rate_count where expires_at < now()`.execute(db)
+}
+
+interface Counter {
+  /** Start and end of the window, milliseconds since 1970. */
+  start: number
+  end: number
+  max: number
+  /** What all instances had counted when this one last told; and what it has not told yet. */
+  shared: number
+  untold: number
+}
+
+/** Adds what this instance counted to what all did, and learns the sums. */
+async function tell(db: Db, counters: ReadonlyMap<string, Counter>): Promise<void> {
+  const told = [...counters]
+    .filter(([, { untold, max }]) => untold * 100 >= max)
+    .map(([key, counter]) => ({ counter, untold: counter.untold, hash: hash(`${counter.start}:${key}`).toString('hex') }))
+  if (!told.length) return
+  // In one order everywhere: two instances never wait for each other.
+  const { rows } = await sql<{ key: string; hits: number }>`
+    insert into rate_count as c (key, hits, expires_at)
+    select decode(key, 'hex'), hits, to_timestamp(until)
+    from unnest(${told.map((one) => one.hash)}::text[], ${told.map((one) => one.untold)}::int[], ${told.map(({ counter }) => counter.end / 1000)}::float8[]) as told (key, hits, until)
+    order by key
+    on conflict (key) do update set hits = c.hits + excluded.hits
+    returning encode(key, 'hex') as key, hits`.execute(db)
+  const sums = new Map(rows.map(({ key, hits }) => [key, hits]))
+  for (const one of told) {
+    one.counter.untold -= one.untold
+    one.counter.shared = sums.get(one.hash) ?? one.counter.shared
+  }
+}
+
+const tellMs = 1000
+
+export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
+  if (!enabled)
+    return {
+      take: async () => fine,
+      takeAll: async () => fine,
+      giveBack: async () => {},
+      used: async () => 0,
+      count: () => fine,
+      stop() {},
+    }
+  const counters = new Map<string, Counter>()
+  let telling = false
+
+  const timer = setInterval(() => {
+    const now = Date.now()
+    for (const [key, { end }] of counters) if (end <= now) counters.delete(key)
+    if (telling || !counters.size) return
+    telling = true
+    tell(db, counters)
+      // What was not told is told later; until then each instance counts for itself.
+      .catch((error: unknown) => log.debug({ err: describeError(error) }, 'counted calls could not be shared'))
+      .finally(() => (telling = false))
+  }, tellMs).unref()
+
+  return {
+    take: (key, limit) => take(db, key, limit),
+    takeAll: (limits) => takeAll(db, limits),
+    giveBack: (key) => giveBack(db, key),
+    used: (key, windowSeconds) => used(db, key, windowSeconds),
+    count(key, { max, windowSeconds }) {
+      const now = Date.now()
+      const name = `${windowSeconds}:${fold(key)}`
+      let counter = counters.get(name)
+      if (!counter || counter.end <= now) {
+        const start = now - (now % (windowSeconds * 1000))
+        counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, untold: 0 }))
+      }
+      if (counter.shared + counter.untold >= max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
+      counter.untold++
+      return fine
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { databaseUrl } from './database.ts'
+
+export interface FreshDatabase {
+  name: string
+  url: string
+  /** A pool of its own, closed after the tests: as another instance of the server would have. */
+  connect: () => Db
+  /** Ends all connections at once and refuses new ones, until {@link FreshDatabase.open}. */
+  shut: () => Promise<void>
+  open: () => Promise<void>
+}
+
+/** A migrated database for one test file, dropped when that is done. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const { adminUrl, template } = inject('database')
+  const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  const url = databaseUrl(adminUrl, name)
+  const pools: Db[] = []
+  afterAll(async () => {
+    await Promise.all(pools.map((db) => db.destroy()))
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  return {
+    name,
+    url,
+    connect() {
+      const db = createDb({ connection: url, onError: () => undefined })
+      pools.push(db)
+      return db
+    },
+    async shut() {
+      await admin.query(`alter database ${name} allow_connections false`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    },
+    async open() {
+      await admin.query(`alter database ${name} allow_connections true`)
+    },
+  }
+}
