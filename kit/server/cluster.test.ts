@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { findCluster, startCluster, type Cluster } from './cluster.ts'
+import { findPostmaster } from './postmaster.ts'
+import { SetupError } from './setup-error.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'choice-cluster-'))
+chmodSync(folder, 0o711)
+const running = new Set<Cluster>()
+const homes = new Set<string>()
+let count = 0
+const newDir = () => join(folder, `d${count++}`)
+
+async function start(dir: string, durable = false) {
+  const cluster = await startCluster({ dir, durable })
+  running.add(cluster)
+  homes.add(cluster.pgdata)
+  return cluster
+}
+async function stop(cluster: Cluster) {
+  running.delete(cluster)
+  await cluster.stop()
+}
+async function ask<T = Record<string, unknown>>(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as T[]
+  } finally {
+    await client.end()
+  }
+}
+const kill = (pid: number | undefined) => process.kill(pid!, 'SIGKILL')
+
+afterEach(async () => {
+  for (const cluster of running) await stop(cluster)
+})
+afterAll(() => {
+  for (const pgdata of homes) if (!pgdata.startsWith(folder)) rmSync(dirname(pgdata), { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a cluster is made, and keeps its data from one start to the next', async () => {
+  const dir = newDir()
+  const first = await start(dir, true)
+  await ask(first.url, `create table note as select 'kept' as text`)
+  await stop(first)
+  const second = await start(dir, true)
+  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(realpathSync(join(dir, 'postgres'))).toBe(second.pgdata)
+  expect(readFileSync(second.logFile, 'utf8')).toContain('database system is ready')
+})
+
+test('only its own system user reaches it, through a socket in a private folder', async () => {
+  const cluster = await start(newDir())
+  expect(await ask(cluster.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  const socketDir = new URL(cluster.url).searchParams.get('host')!
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+  await stop(cluster)
+  expect(existsSync(socketDir)).toBe(false)
+})
+
+test('the search extensions, Unicode letters and languages are there', async () => {
+  const { url } = await start(newDir())
+  await ask(url, 'create extension pg_trgm; create extension unaccent')
+  expect(
+    await ask(
+      url,
+      `select upper('één') as upper, unaccent('één') as plain, similarity('televisie', 'televisei') > 0.4 as near, 'é' ~ '\\w' as letter`,
+    ),
+  ).toEqual([{ upper: 'ÉÉN', plain: 'een', near: true, letter: true }])
+  expect(await ask(url, `select name from unnest(array['Zoe', 'eva', 'Émile']) as name order by name collate "und-x-icu"`)).toEqual([
+    { name: 'Émile' },
+    { name: 'eva' },
+    { name: 'Zoe' },
+  ])
+})
+
+test('a second start on the same data says that it is in use, and does no harm', async () => {
+  const dir = newDir()
+  const cluster = await start(dir)
+  await expect(startCluster({ dir, durable: false })).rejects.toThrow(`Choice is already running on ${dir} (process ${process.pid}).`)
+  expect(await ask(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(findCluster(dir)).toBe(cluster.url)
+})
+
+test('of several starts at once one wins, whether the cluster is new or not', async () => {
+  const dir = newDir()
+  for (let round = 0; round < 3; round++) {
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => start(dir)))
+    const won = results.filter((result) => result.status === 'fulfilled')
+    const lost = results.filter((result) => result.status === 'rejected')
+    expect(won).toHaveLength(1)
+    for (const { reason } of lost) expect(reason).toBeInstanceOf(SetupError)
+    await ask(won[0]!.value.url, 'select 1')
+    await stop(won[0]!.value)
+  }
+})
+
+test('a killed server comes back by itself', async () => {
+  const cluster = await start(newDir())
+  await ask(cluster.url, `create table note as select 'kept' as text`)
+  kill(findPostmaster(cluster.pgdata)?.pid)
+  await expect.poll(() => ask(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
+  await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')
+})
+
+/** A process that starts the cluster of `dir`, as the product does. */
+async function parent(dir: string) {
+  const script = `import { startCluster } from '#kit/server/cluster.ts'; await startCluster({ dir: ${JSON.stringify(dir)} }); console.log('up')`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return child
+}
+
+test.each(['the parent', 'the parent and the server'])(
+  'after kill -9 of %s the next start has all data and one server',
+  async (victims) => {
+    const dir = newDir()
+    const child = await parent(dir)
+    const url = findCluster(dir)!
+    await ask(url, `create table note as select 'kept' as text`)
+    const pgdata = realpathSync(join(dir, 'postgres'))
+    const orphan = findPostmaster(pgdata)!
+    child.kill('SIGKILL')
+    if (victims.includes('server')) kill(orphan.pid)
+    await once(child, 'exit')
+    const cluster = await start(dir)
+    expect(await ask(cluster.url, 'select text from note')).toEqual([{ text: 'kept' }])
+    expect(findPostmaster(pgdata)?.pid).not.toBe(orphan.pid)
+    await expect.poll(() => existsSync(`/proc/${orphan.pid}/exe`)).toBe(false)
+    expect(existsSync(orphan.socketDir)).toBe(false)
+  },
+)
+
+test('a left-over lock file with the number of some other process is no hindrance', async () => {
+  const dir = newDir()
+  const cluster = await start(dir)
+  const lock = readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8')
+  await stop(cluster)
+  const other = spawn('sleep', ['60'])
+  writeFileSync(join(cluster.pgdata, 'postmaster.pid'), lock.replace(/^\d+/, String(other.pid)))
+  chmodSync(join(cluster.pgdata, 'postmaster.pid'), 0o644)
+  expect(await ask((await start(dir)).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  other.kill()
+})
+
+test('an interrupted making of the cluster is cleared away', async () => {
+  const dir = newDir()
+  mkdirSync(join(dir, 'postgres.new-99999999-abc', 'base'), { recursive: true })
+  chmodSync(dir, 0o711)
+  await start(dir)
+  expect(readdirSync(dir).toSorted()).toEqual(['log', 'postgres'])
+})
+
+test('a data directory that only its owner can enter keeps its database when moved, and a copy of it never shares one', async () => {
+  const dir = newDir()
+  mkdirSync(dir, { mode: 0o700 })
+  const before = await start(dir)
+  await ask(before.url, `create table note as select 'kept' as text`)
+  await stop(before)
+
+  const moved = newDir()
+  renameSync(dir, moved)
+  const after = await start(moved)
+  expect(await ask(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
+
+  const copied = newDir()
+  cpSync(moved, copied, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('postmaster.pid') })
+  const copy = await start(copied).catch((error: Error) => error.message)
+  if (typeof copy === 'string') expect(copy).toContain(`${copied} is a copy of ${moved}`)
+  else expect(copy.pgdata).not.toBe(after.pgdata)
+  expect(await ask(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
+})
+
+test('a cluster of another PostgreSQL is left alone', async () => {
+  const dir = newDir()
+  const { pgdata, stop: end } = await startCluster({ dir, durable: false })
+  await end()
+  writeFileSync(join(pgdata, 'PG_VERSION'), '17\n')
+  await expect(startCluster({ dir, durable: false })).rejects.toThrow(/is of PostgreSQL 17, and this release comes with 18/)
+})

@@ -1,0 +1,6 @@
+/** Something whoever runs this installation has to put right: its message is one sentence for them, shown without a stack. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+}
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
