@@ -74,8 +74,9 @@ describe('a strict limit', () => {
 
   test('is not dodged by letter case, look-alike forms or length', async () => {
     await limits.take('login:Someone@Mail.example', { max: 1, windowSeconds: 60 })
-    for (const key of ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example'])
-      expect((await limits.take(key, { max: 1, windowSeconds: 60 })).allowed, key).toBe(false)
+    const same = ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example']
+    const verdicts = await Promise.all(same.map((key) => limits.take(key, { max: 1, windowSeconds: 60 })))
+    expect(verdicts.map(({ allowed }) => allowed)).toEqual([false, false])
     await limits.take(`long\0${'x'.repeat(100_000)}`, minute)
   })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { common } from '#kit/contract/problems.ts'
@@ -58,7 +59,7 @@ export function demand({ allowed, retryAfter }: Verdict): void {
 
 /** Whom an address stands for: an IPv4 address, also when written as IPv6, or the /64 network that a household or machine has in IPv6. */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+  if (!isIP(address)) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
