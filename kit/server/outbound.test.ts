@@ -30,7 +30,8 @@ const site = await listen((req, res) => {
   if (pathname === '/strange') return send('text/plain', 'packed', { 'content-encoding': 'compress' })
   if (pathname === '/bomb') return send('text/plain', gzipSync(Buffer.alloc(64 * 1024 * 1024)), { 'content-encoding': 'gzip' })
   if (pathname === '/declared') return res.writeHead(200, { 'content-length': '999999999' }).write('a')
-  if (pathname === '/headers') return send('text/plain', 'x', Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)])))
+  if (pathname === '/headers')
+    return send('text/plain', 'x', Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)])))
   if (pathname === '/silent') return undefined
   const slow = pathname === '/drip'
   if (slow || pathname === '/endless') {
@@ -54,7 +55,10 @@ const noNames = () => Promise.resolve<string[]>([])
 const { fetchPublic } = createOutbound({ allow: [site.place], userAgent, resolve: noNames })
 const get = (path: string, options?: FetchOptions) => fetchPublic(site.url + path, options)
 const kindOf = (work: Promise<unknown>) =>
-  work.then(() => 'came', (error: unknown) => (error instanceof OutboundError ? error.kind : String(error)))
+  work.then(
+    () => 'came',
+    (error: unknown) => (error instanceof OutboundError ? error.kind : String(error)),
+  )
 
 test('a page comes with its type, charset and final address', async () => {
   const page = await get('/to?url=/hello')
@@ -65,7 +69,11 @@ test('a page comes with its type, charset and final address', async () => {
 test('we say who asks and nothing else, also after a redirect that set a cookie', async () => {
   const { body } = await get('/to?url=/asked', { accept: 'text/html' })
   expect(JSON.parse(body.toString())).toEqual({
-    accept: 'text/html', 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent, host: site.place, connection: 'keep-alive',
+    accept: 'text/html',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': userAgent,
+    host: site.place,
+    connection: 'keep-alive',
   })
 })
 
@@ -75,25 +83,89 @@ test.each(['/gzip', '/br', '/careless'])('%s is unpacked', async (path) => {
 
 test.each([
   // loopback in every spelling
-  'http://127.0.0.1/', 'http://127.1/', 'http://127.0.1/', 'http://127.255.255.254/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/',
-  'http://0177.0.0.1/', 'http://017700000001/', 'http://127.0.0.1./', 'http://①②⑦.⓪.⓪.①/', 'http://0/', 'http://0.0.0.0/', 'http://[::1]/',
-  'http://[::]/', 'http://[0:0:0:0:0:0:0:1]/',
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://127.0.1/',
+  'http://127.255.255.254/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0x7f.1/',
+  'http://0177.0.0.1/',
+  'http://017700000001/',
+  'http://127.0.0.1./',
+  'http://①②⑦.⓪.⓪.①/',
+  'http://0/',
+  'http://0.0.0.0/',
+  'http://[::1]/',
+  'http://[::]/',
+  'http://[0:0:0:0:0:0:0:1]/',
   // an IPv4 address inside an IPv6 one
-  'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::127.0.0.1]/', 'http://[::ffff:0:127.0.0.1]/', 'http://[64:ff9b::127.0.0.1]/',
-  'http://[64:ff9b::10.0.0.1]/', 'http://[64:ff9b:1::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[2002:a00:1::1]/', 'http://[2001:0:7f00:1::]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[::127.0.0.1]/',
+  'http://[::ffff:0:127.0.0.1]/',
+  'http://[64:ff9b::127.0.0.1]/',
+  'http://[64:ff9b::10.0.0.1]/',
+  'http://[64:ff9b:1::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[2002:a00:1::1]/',
+  'http://[2001:0:7f00:1::]/',
   // private, shared, link-local, reserved
-  'http://10.0.0.1/', 'http://172.16.0.1/', 'http://172.31.255.255/', 'http://192.168.1.1/', 'http://100.64.0.1/', 'http://169.254.169.254/',
-  'http://0xa9fea9fe/', 'http://192.0.0.8/', 'http://192.0.2.1/', 'http://192.88.99.1/', 'http://198.18.0.1/', 'http://198.51.100.1/',
-  'http://203.0.113.1/', 'http://224.0.0.1/', 'http://240.0.0.1/', 'http://255.255.255.255/', 'http://[fe80::1]/', 'http://[fe80::1%25eth0]/',
-  'http://[fc00::1]/', 'http://[fd00:ec2::254]/', 'http://[fec0::1]/', 'http://[ff02::1]/', 'http://[100::1]/', 'http://[2001:db8::1]/',
-  'http://[2001:10::1]/', 'http://[3fff::1]/', 'http://[5f00::1]/', 'http://[4000::1]/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1/',
+  'http://172.31.255.255/',
+  'http://192.168.1.1/',
+  'http://100.64.0.1/',
+  'http://169.254.169.254/',
+  'http://0xa9fea9fe/',
+  'http://192.0.0.8/',
+  'http://192.0.2.1/',
+  'http://192.88.99.1/',
+  'http://198.18.0.1/',
+  'http://198.51.100.1/',
+  'http://203.0.113.1/',
+  'http://224.0.0.1/',
+  'http://240.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[fe80::1]/',
+  'http://[fe80::1%25eth0]/',
+  'http://[fc00::1]/',
+  'http://[fd00:ec2::254]/',
+  'http://[fec0::1]/',
+  'http://[ff02::1]/',
+  'http://[100::1]/',
+  'http://[2001:db8::1]/',
+  'http://[2001:10::1]/',
+  'http://[3fff::1]/',
+  'http://[5f00::1]/',
+  'http://[4000::1]/',
   // names of the inside
-  'http://localhost/', 'http://LOCALHOST/', 'http://localhost./', 'http://app.localhost/', 'http://database/', 'http://printer.local/',
-  'http://metadata.google.internal/', 'http://router.lan/', 'http://nas.home.arpa/',
+  'http://localhost/',
+  'http://LOCALHOST/',
+  'http://localhost./',
+  'http://app.localhost/',
+  'http://database/',
+  'http://printer.local/',
+  'http://metadata.google.internal/',
+  'http://router.lan/',
+  'http://nas.home.arpa/',
   // other forms
-  'ftp://example.com/', 'file:///etc/passwd', 'gopher://example.com/', 'javascript:alert(1)', 'data:text/html,hi', '//example.com/', '/etc/passwd', '',
-  'http://', 'http://user@example.com/', 'http://:secret@example.com/', 'http://example.com:25/', 'http://example.com:22/', 'http://example.com:6379/',
-  'http://example.com:99999/', `http://example.com/${'a'.repeat(9000)}`,
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://example.com/',
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  '//example.com/',
+  '/etc/passwd',
+  '',
+  'http://',
+  'http://user@example.com/',
+  'http://:secret@example.com/',
+  'http://example.com:25/',
+  'http://example.com:22/',
+  'http://example.com:6379/',
+  'http://example.com:99999/',
+  `http://example.com/${'a'.repeat(9000)}`,
 ])('%s is refused', async (address) => {
   expect(await kindOf(fetchPublic(address))).toBe('refused')
 })
@@ -133,8 +205,13 @@ test('a name that changes its mind is asked once, and the connection goes where 
 })
 
 test.each([
-  () => `http://127.0.0.1:${inner.port}/`, () => `//127.0.0.1:${inner.port}/`, () => `http://2130706433:${inner.port}/`, () => 'file:///etc/passwd',
-  () => `http://[::ffff:127.0.0.1]:${inner.port}/`, () => 'http://localhost/', () => 'http://user@example.com/',
+  () => `http://127.0.0.1:${inner.port}/`,
+  () => `//127.0.0.1:${inner.port}/`,
+  () => `http://2130706433:${inner.port}/`,
+  () => 'file:///etc/passwd',
+  () => `http://[::ffff:127.0.0.1]:${inner.port}/`,
+  () => 'http://localhost/',
+  () => 'http://user@example.com/',
 ])('a redirect to a place that is not public is refused (%#)', async (target) => {
   const before = hits.length
   expect(await kindOf(get(`/to?url=${encodeURIComponent(target())}`))).toBe('refused')
@@ -151,7 +228,11 @@ test('five redirects are followed, not more', async () => {
 })
 
 test.each([
-  ['/gone', 'unreachable'], ['/headers', 'unreachable'], ['/strange', 'unreachable'], ['/endless', 'too_large'], ['/bomb', 'too_large'],
+  ['/gone', 'unreachable'],
+  ['/headers', 'unreachable'],
+  ['/strange', 'unreachable'],
+  ['/endless', 'too_large'],
+  ['/bomb', 'too_large'],
   ['/declared', 'too_large'],
 ])('%s: %s', async (path, kind) => {
   expect(await kindOf(get(path))).toBe(kind)

@@ -73,10 +73,10 @@ const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
  * another protocol.
  */
 const badPorts = new Set([
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119,
-  123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
-  993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667,
-  6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117,
+  119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636,
+  989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566,
+  6665, 6666, 6667, 6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
 ])
 
 /**
@@ -84,7 +84,9 @@ const badPorts = new Set([
  * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
  * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
  */
-export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 24 }: OutboundSettings): { fetchPublic: FetchPublic } {
+export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 24 }: OutboundSettings): {
+  fetchPublic: FetchPublic
+} {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
   const gate = createGate(maxConcurrent, 1000)
 
@@ -213,9 +215,14 @@ function decoded(answer: Dispatcher.ResponseData, maxBytes: number, tooLarge: ()
   if (encoding === 'identity' || encoding === '') return answer.body
   // Many servers end a packed body carelessly: what came so far still counts.
   const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
-  const decoder = encoding === 'gzip' || encoding === 'x-gzip' ? createGunzip(lenient)
-    : encoding === 'deflate' ? createInflate(lenient)
-      : encoding === 'br' ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }) : undefined
+  const decoder =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip(lenient)
+      : encoding === 'deflate'
+        ? createInflate(lenient)
+        : encoding === 'br'
+          ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
+          : undefined
   if (!decoder) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
   const readAhead = 256 * 1024
   let wireBytes = 0

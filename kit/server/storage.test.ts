@@ -9,7 +9,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createStorage, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'storage-'))
-const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'files' }] })
+const server = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'files' }],
+})
 const { port } = await server.run()
 afterAll(async () => {
   await server.close()
@@ -18,7 +24,13 @@ afterAll(async () => {
 
 const stores: [string, Storage][] = [
   ['disk', createStorage({ folder: join(folder, 'disk') })],
-  ['S3', createStorage({ folder: '', s3: { bucket: 'files', region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } })],
+  [
+    'S3',
+    createStorage({
+      folder: '',
+      s3: { bucket: 'files', region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    }),
+  ],
 ]
 const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 const readAll = async (storage: Storage, key: string) => {
@@ -26,10 +38,12 @@ const readAll = async (storage: Storage, key: string) => {
   return file && { size: file.size, hash: hash(await buffer(file.stream)) }
 }
 const breaking = () =>
-  Readable.from((function* () {
-    yield Buffer.from('n')
-    throw new Error('the line broke')
-  })())
+  Readable.from(
+    (function* () {
+      yield Buffer.from('n')
+      throw new Error('the line broke')
+    })(),
+  )
 
 describe.each(stores)('files on %s', (_, storage) => {
   test('come back byte for byte, with their size', async () => {
@@ -66,11 +80,14 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect([await storage.exists('e'), await storage.get('e')]).toEqual([false, undefined])
   })
 
-  test.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a/.b', 'a\\b', 'a b', '', 'a\0b', `${'a'.repeat(201)}`])('key %j is refused', async (key) => {
-    await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('Not a storage key')
-    await expect(storage.get(key)).rejects.toThrow('Not a storage key')
-    await expect(storage.delete(key)).rejects.toThrow('Not a storage key')
-  })
+  test.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a/.b', 'a\\b', 'a b', '', 'a\0b', `${'a'.repeat(201)}`])(
+    'key %j is refused',
+    async (key) => {
+      await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('Not a storage key')
+      await expect(storage.get(key)).rejects.toThrow('Not a storage key')
+      await expect(storage.delete(key)).rejects.toThrow('Not a storage key')
+    },
+  )
 })
 
 test('a stream that breaks leaves what was there, and no half-written file', async () => {
@@ -82,6 +99,12 @@ test('a stream that breaks leaves what was there, and no half-written file', asy
 })
 
 test('a store that is not there is an error, not a missing file', async () => {
-  const s3 = { bucket: 'other', region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const s3 = {
+    bucket: 'other',
+    region: 'eu-west-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
   await expect(createStorage({ folder: '', s3 }).get('c').then(Boolean)).rejects.toThrow()
 })

@@ -35,7 +35,8 @@ export interface S3Settings {
 }
 
 /** The store that the settings name. The S3 client is loaded on first use only. */
-export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage => (s3 ? createS3Storage(s3) : createDiskStorage(folder))
+export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage =>
+  s3 ? createS3Storage(s3) : createDiskStorage(folder)
 
 /** Keys are made by us alone; one that could leave the folder is a mistake in the program. */
 export function checkKey(key: string): string {
@@ -65,7 +66,9 @@ function createDiskStorage(folder: string): Storage {
     },
     async exists(key) {
       const path = pathOf(key)
-      return access(path).then(() => true, unlessMissing).then(Boolean)
+      return access(path)
+        .then(() => true, unlessMissing)
+        .then(Boolean)
     },
     async delete(key) {
       await rm(pathOf(key), { force: true })

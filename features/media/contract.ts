@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
+import { Time } from '#kit/contract/fields.ts'
+import { playbackKinds } from './rules.ts'
+
+/** Bytes an uploaded picture may have. */
+export const pictureMaxBytes = 1_400_000
+/** Characters of an address that is fetched and kept. */
+export const linkMaxLength = 2048
+export const titleMaxLength = 255
+export const descriptionMaxLength = 5000
+
+export const mediaErrors = defineErrors('media', {
+  link_invalid: 422,
+  picture_too_large: 422,
+  picture_unreadable: 422,
+  picture_missing: 422,
+})
+
+/** What the page at an address says of itself. */
+export const LinkMeta = z.object({
+  /** Never empty: host and path when nothing better is known. */
+  title: z.string(),
+  description: z.string(),
+  /** Address of a picture on our own host. */
+  image: z.nullable(z.string()),
+  /** The site's own name, else its host. */
+  site: z.string(),
+  /** Seconds; null when unknown or live. */
+  duration: z.nullable(z.int()),
+  published_at: z.nullable(Time),
+  kind: z.enum(playbackKinds),
+  /** The player's frame or the media file that the page names. */
+  embed_url: z.nullable(z.string()),
+  /** Media type of what answered at the address. */
+  content_type: z.nullable(z.string()),
+})
+export type LinkMeta = z.output<typeof LinkMeta>
+
+export const mediaContract = defineContract({
+  getMeta: {
+    method: 'POST',
+    path: '/api/getMeta',
+    summary: 'Title, description, picture and playability of the page at an address',
+    access: 'user',
+    form: true,
+    body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
+    output: LinkMeta,
+    refusals: [mediaErrors.link_invalid],
+  },
+})

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto'
+import type { Problem } from '#kit/contract/errors.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail, ProblemError } from '#kit/server/fail.ts'
+import { createGate, GateFull } from '#kit/server/gate.ts'
+import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import type { Storage } from '#kit/server/storage.ts'
+import { mediaErrors, pictureMaxBytes } from '../contract.ts'
+import { pictureFacts, pictureWidths } from '../rules.ts'
+import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
+
+/** What one kind of picture may be, and how it is refused. */
+export interface PictureRules {
+  maxBytes: number
+  /** Endings as `file-type` names them. */
+  formats: readonly string[]
+  tooLarge: Problem
+  unreadable: Problem
+}
+
+/** Logos of channels and pictures of items. */
+export const logoRules: PictureRules = {
+  maxBytes: pictureMaxBytes,
+  formats: ['jpg', 'png', 'apng', 'webp', 'gif', 'avif', 'tif'],
+  tooLarge: mediaErrors.picture_too_large,
+  unreadable: mediaErrors.picture_unreadable,
+}
+
+/** A picture of a page is the page's choice, not an upload: it may be larger. */
+const linkPictureMaxBytes = 10 * 1024 * 1024
+const maxPixels = 50_000_000
+const [, , , maxWidth] = pictureWidths
+/** Nothing is taller than three times its width: WebP ends at 16,383 pixels, and a long strip helps nobody. */
+const maxHeight = 3 * maxWidth
+
+export interface PictureOptions {
+  /** The field of the form that a refusal names. */
+  field?: string
+  rules?: PictureRules
+  signal?: AbortSignal
+}
+
+export interface Pictures {
+  /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 503 when too many wait */
+  storePicture(db: Db, bytes: Uint8Array, options?: PictureOptions): Promise<string>
+  /**
+   * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures, or an http(s) address,
+   * which is fetched. @throws ProblemError on `field`
+   */
+  pictureFrom(db: Db, input: Blob | string, options: PictureOptions): Promise<string>
+  /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
+  pictureOfPage(db: Db, address: string, signal: AbortSignal): Promise<string | null>
+  /** Removes up to 100 pictures, older than a day, that nothing refers to. @returns how many */
+  removeUnusedPictures(db: Db): Promise<number>
+}
+
+export interface PictureTools {
+  storage: Storage
+  fetchPublic: FetchPublic
+  publicUrl: string
+}
+
+export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools): Pictures {
+  // As many as there are cores on a small machine; the rest waits, and a flood is refused before it fills the memory.
+  const gate = createGate(2, 100)
+  const ourOrigin = new URL(publicUrl).origin
+
+  async function storePicture(db: Db, bytes: Uint8Array, { field, rules = logoRules, signal }: PictureOptions = {}): Promise<string> {
+    const refuse = (problem: Problem) => fail(problem, field === undefined ? {} : { field })
+    if (bytes.byteLength > rules.maxBytes) refuse(rules.tooLarge)
+    const { fileTypeFromBuffer } = await import('file-type')
+    const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
+    if (!type || !rules.formats.includes(type.ext)) refuse(rules.unreadable)
+    const { sizes, id } = await gate(() => encode(bytes), signal).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      return error instanceof GateFull ? fail(common.unavailable, { retryAfter: 5 }) : refuse(rules.unreadable)
+    })
+    await Promise.all(sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
+    await insertPicture(db, { id, bytes: sizes.reduce((sum, { data }) => sum + data.byteLength, 0) })
+    return id
+  }
+
+  async function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
+    const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
+    const { signal } = options
+    const { body } = await fetchPublic(address, { accept: 'image/avif,image/webp,image/*', maxBytes, ...(signal && { signal }) })
+    return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
+  }
+
+  return {
+    storePicture,
+
+    async pictureFrom(db, input, options) {
+      const { field = 'image', rules = logoRules } = options
+      if (input instanceof Blob) {
+        // Before it is copied into memory once more.
+        if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
+        return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
+      }
+      const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
+      if (own) return (await hasPicture(db, own.id)) ? own.id : fail(mediaErrors.picture_missing, { field })
+      try {
+        return await fetchPicture(db, input, options)
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error
+        const { kind } = error
+        const problem = kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? rules.tooLarge : mediaErrors.picture_missing
+        return fail(problem, { field })
+      }
+    },
+
+    async pictureOfPage(db, address, signal) {
+      try {
+        return await fetchPicture(db, address, { signal })
+      } catch (error) {
+        // A page without a picture is still a page; a database that is away is another matter.
+        if (signal.aborted || error instanceof OutboundError || error instanceof ProblemError) return null
+        throw error
+      }
+    },
+
+    async removeUnusedPictures(db) {
+      const unused = await listUnusedPictures(db)
+      let removed = 0
+      for (const id of unused) {
+        if (!(await deletePicture(db, id))) continue
+        removed++
+        await Promise.all(pictureFacts(id)!.widths.map((width) => storage.delete(pictureKey(id, width))))
+      }
+      return removed
+    },
+  }
+}
+
+export const pictureKey = (id: string, width: number) => `pictures/${id}/${width}.webp`
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
+const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
+
+/**
+ * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
+ * @throws when it can't be read or has too many pixels
+ */
+async function encode(bytes: Uint8Array): Promise<{ id: string; sizes: { width: number; data: Buffer }[] }> {
+  const { default: sharp } = await loadSharp()
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: 10 })
+    .autoOrient()
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const decoded = () => sharp(data, { raw: { width, height, channels } })
+  const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+  const id = `${randomPart()}-${width}x${height}-${hex(red)}${hex(green)}${hex(blue)}`
+  const sizes = []
+  for (const size of pictureFacts(id)!.widths)
+    sizes.push({ width: size, data: await decoded().resize({ width: size }).webp({ quality: 80 }).toBuffer() })
+  return { id, sizes }
+}
+
+/** The decoder weighs 20 MB and is loaded by the first picture. It reads what we name and nothing else, whatever a file pretends to be. */
+async function loadSharp() {
+  const module = await import('sharp')
+  const { default: sharp } = module
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`),
+  })
+  return module
+}

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+
+/** The address of the picture whose id a column holds, as the wire has it (`pictureUrl` in SQL); null without one. */
+export const pictureAddress = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`'/media/pictures/' || ${sql.ref(column)} || '/960.webp'`
+
+export const insertPicture = (db: Db, picture: { id: string; bytes: number }) => db.insertInto('picture').values(picture).execute()
+
+/** Is there such a picture? */
+export const hasPicture = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('picture').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/**
+ * Up to 100 pictures, older than a day, that no row of any table refers to. The references are read from the database's own
+ * catalogue, so that a table made later is looked at too.
+ */
+export async function listUnusedPictures(db: Db): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select constraint_.conrelid::regclass::text as table, attribute.attname as column
+    from pg_constraint constraint_
+    join pg_attribute attribute on attribute.attrelid = constraint_.conrelid and attribute.attnum = constraint_.conkey[1]
+    where constraint_.contype = 'f' and constraint_.confrelid = 'picture'::regclass`.execute(db)
+  let query = db
+    .selectFrom('picture')
+    .select('picture.id')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+  for (const { table, column } of columns)
+    query = query.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(`${table}.${column}`)} = picture.id)`)
+  return (await query.orderBy('created_at').limit(100).execute()).map(({ id }) => id)
+}
+
+/** Deletes a picture's row; false when something began to refer to it meanwhile (then nothing changed). */
+export async function deletePicture(db: Db, id: string): Promise<boolean> {
+  try {
+    const { numDeletedRows } = await db.deleteFrom('picture').where('id', '=', id).executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  } catch (error) {
+    if (brokenConstraint(error)) return false
+    throw error
+  }
+}
