@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import css from './Alert.module.css'
+import { Icon } from './Icon.tsx'
+import { info, warningCircleFill } from './icons.ts'
+
+interface AlertProps {
+  /** `warning` is amber and said at once; `note` is quiet. */
+  kind?: 'warning' | 'note'
+  children: ReactNode
+}
+
+/** A sentence about the form or page it stands in. */
+export function Alert({ kind = 'warning', children }: AlertProps) {
+  return (
+    <div className={`${css.alert} ${css[kind]}`} role={kind === 'warning' ? 'alert' : 'status'}>
+      <Icon of={kind === 'warning' ? warningCircleFill : info} size={20} className={css.icon} />
+      <div>{children}</div>
+    </div>
+  )
+}

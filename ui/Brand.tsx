@@ -1,0 +1,21 @@
+import css from './Brand.module.css'
+
+/** The product's name. Nothing else in the project spells it out, the documents and the mails aside. */
+export const brand = 'Choice'
+
+interface BrandProps {
+  /** Height of the letters in px. */
+  size?: number
+}
+
+/** The name as it is drawn: the tittle of the i is the lamp. */
+export function Brand({ size = 24 }: BrandProps) {
+  const at = brand.indexOf('i')
+  return (
+    <span className={css.brand} style={{ '--size': `${size / 16}rem` }} role="img" aria-label={brand}>
+      {brand.slice(0, at)}
+      <span className={css.i}>ı</span>
+      {brand.slice(at + 1)}
+    </span>
+  )
+}

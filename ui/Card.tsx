@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import type { ItemAction } from './actions.ts'
+import css from './Card.module.css'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import { dotsThree } from './icons.ts'
+import { openMenu, useContextMenu } from './menus.ts'
+import { hueOf } from './naming.ts'
+import { Picture, PictureFrame, type PictureSource } from './Picture.tsx'
+import { useStop } from './remote.ts'
+import { Progress } from './Spinner.tsx'
+import { t } from './texts.ts'
+
+export type CardSize = 's' | 'm' | 'l' | 'xl'
+
+const widths: Record<CardSize, string> = {
+  s: '132px',
+  m: '(min-width: 700px) 188px, 164px',
+  l: '(min-width: 700px) 300px, 264px',
+  xl: '320px',
+}
+
+interface CardProps {
+  id: string
+  title: string
+  /** A quieter line: length, source, time. */
+  meta?: ReactNode
+  picture?: PictureSource | null | undefined
+  size?: CardSize | undefined
+  /** Where it leads … */
+  href?: string | undefined
+  /** … or what it does. */
+  onPress?: (() => void) | undefined
+  /** Laid over the picture: badges, a small disc. */
+  over?: ReactNode
+  /** How much of it was watched, 0 to 1. */
+  seen?: number | undefined
+  /** How far the broadcast is, 0 to 1. */
+  live?: number | undefined
+  /** A ring in the thing's own colour: this is what was looked for. */
+  found?: boolean | undefined
+  actions?: readonly ItemAction[] | undefined
+  /** Above the fold. */
+  eager?: boolean | undefined
+}
+
+/** Something to watch: a 3:2 picture with at most two lines of title. Its actions open by a long press, a right click or the three dots. */
+export function Card({
+  id,
+  title,
+  meta,
+  picture,
+  size = 'm',
+  href,
+  onPress,
+  over,
+  seen,
+  live,
+  found,
+  actions,
+  eager,
+}: CardProps) {
+  const menu = useContextMenu(title, actions)
+  const stop = useStop()
+  const inside = (
+    <>
+      <PictureFrame className={css.picture}>
+        <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} eager={eager} />
+        {live !== undefined && <span className={css.shade} />}
+        {over}
+        {seen ? <Progress className={cx(css.bar, css.seen)} label={t('card.seen')} value={seen} /> : null}
+        {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
+      </PictureFrame>
+      <span className={css.title}>{title}</span>
+      {meta && <span className={css.meta}>{meta}</span>}
+    </>
+  )
+  return (
+    <div className={cx(css.card, css[size], found && css.found)} style={{ '--h': hueOf(id) }} data-card={id}>
+      {href ? (
+        <a className={css.main} href={href} onClick={onPress} draggable={false} {...stop} {...menu}>
+          {inside}
+        </a>
+      ) : (
+        <button type="button" className={css.main} onClick={onPress} {...stop} {...menu}>
+          {inside}
+        </button>
+      )}
+      {actions && actions.length > 0 && (
+        <IconButton
+          className={css.more}
+          kind="glass"
+          icon={dotsThree}
+          iconSize={20}
+          label={t('menu.of', { name: title })}
+          aria-haspopup="menu"
+          tabIndex={stop.tabIndex}
+          onClick={(event) => openMenu({ label: title, actions, owner: event.currentTarget })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import css from './Carousel.module.css'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import { caretLeft, caretRight } from './icons.ts'
+import { calmly, TabStop } from './remote.ts'
+import { t } from './texts.ts'
+import { useRovingRow } from './useRovingRow.ts'
+
+const LongTrack = lazy(() => import('./LongTrack.tsx').then((module) => ({ default: module.LongTrack })))
+
+/** From so many items on only those in sight are in the page. */
+const long = 40
+/** What stands there until the code for long rows has come. */
+const firstFew = 8
+/** px that an arrow button scrolls. */
+const step = 200
+
+interface CarouselProps<T> {
+  title: string
+  /** Where its name leads. */
+  href?: string | undefined
+  /** How many there are in all, when more than are shown; shown beside the title. */
+  count?: number | undefined
+  /** Whose it is, under the title. */
+  from?: ReactNode
+  /** Before the title: the channel's disc, the lamp. */
+  lead?: ReactNode
+  /** After the title: a menu. */
+  aside?: ReactNode
+  /** The row is what the address asked for. */
+  outlined?: boolean | undefined
+  items: readonly T[]
+  keyOf: (item: T) => string
+  children: (item: T, index: number) => ReactNode
+  /** Index of the item to show first: scrolled to whenever it changes. */
+  showing?: number | undefined
+  /** Where it stood, in px, and who wants to know where it stands. */
+  scrollLeft?: number | undefined
+  onScrolled?: ((left: number) => void) | undefined
+  /** After the last item: an add card. */
+  last?: ReactNode
+  className?: string | undefined
+}
+
+/** A titled row of cards that scrolls sideways and snaps; arrow buttons for a mouse, arrow keys as on a remote. */
+export function Carousel<T>({
+  title,
+  href,
+  count,
+  from,
+  lead,
+  aside,
+  outlined,
+  items,
+  keyOf,
+  children,
+  showing,
+  scrollLeft,
+  onScrolled,
+  last,
+  className,
+}: CarouselProps<T>) {
+  const track = useRef<HTMLDivElement>(null)
+  const room = useRoom(track, items.length)
+  const roving = useRovingRow(items.length)
+  const isLong = items.length > long
+
+  useEffect(() => {
+    if (showing === undefined || isLong) return
+    track.current?.querySelector(`[data-item="${showing}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [showing, isLong])
+
+  // Where it stood is set once: afterwards the person scrolls.
+  const restored = useRef(false)
+  useEffect(() => {
+    if (restored.current || !scrollLeft || items.length === 0 || !track.current) return
+    restored.current = true
+    track.current.scrollTo({ left: scrollLeft, behavior: 'instant' })
+  }, [scrollLeft, items.length])
+
+  const item = (index: number) => (
+    <TabStop value={index === roving.active || isLong}>{children(items[index] as T, index)}</TabStop>
+  )
+  const plain = (shown: number) => (
+    <ul className={css.items}>
+      {items.slice(0, shown).map((one, index) => (
+        <li key={keyOf(one)} data-item={index} className={css.item}>
+          {item(index)}
+        </li>
+      ))}
+      {last && <li className={css.item}>{last}</li>}
+    </ul>
+  )
+  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: calmly() })
+
+  return (
+    <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title}>
+      <div className={css.head}>
+        {lead}
+        <div className={css.words}>
+          <h2 className={css.title}>{href ? <a href={href}>{title}</a> : title}</h2>
+          {from && <p className={css.from}>{from}</p>}
+        </div>
+        {count !== undefined && <span className={css.count}>{count}</span>}
+        {aside}
+        {room.scrolls && (
+          <span className={css.arrows}>
+            <IconButton
+              kind="line"
+              icon={caretLeft}
+              iconSize={20}
+              label={t('carousel.back')}
+              tabIndex={-1}
+              disabled={room.atStart}
+              onClick={() => by(-step)}
+            />
+            <IconButton
+              kind="line"
+              icon={caretRight}
+              iconSize={20}
+              label={t('carousel.on')}
+              tabIndex={-1}
+              disabled={room.atEnd}
+              onClick={() => by(step)}
+            />
+          </span>
+        )}
+      </div>
+      <div
+        ref={track}
+        className={cx(css.track, isLong && css.long)}
+        onScroll={(event) => {
+          room.look()
+          onScrolled?.(event.currentTarget.scrollLeft)
+        }}
+        {...roving.props}
+      >
+        {isLong ? (
+          <Suspense fallback={plain(firstFew)}>
+            <LongTrack
+              count={items.length}
+              keyOf={(index) => keyOf(items[index] as T)}
+              item={item}
+              track={track}
+              showing={showing}
+              last={last}
+            />
+          </Suspense>
+        ) : (
+          plain(items.length)
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Is there anything to scroll to, and on which side? Looked at when sizes change and while it scrolls, never while rendering. */
+function useRoom(track: RefObject<HTMLElement | null>, length: number) {
+  const [room, setRoom] = useState({ scrolls: false, atStart: true, atEnd: true })
+  const look = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = track.current ?? { scrollLeft: 0, scrollWidth: 0, clientWidth: 0 }
+    const next = { scrolls: scrollWidth > clientWidth + 1, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 }
+    setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
+  }
+  useEffect(() => {
+    const sizes = new ResizeObserver(look)
+    if (track.current) sizes.observe(track.current)
+    return () => sizes.disconnect()
+  }, [track, length])
+  return { ...room, look }
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import type { Closing } from './dialogs.ts'
+import { t } from './texts.ts'
+
+interface ConfirmDialogProps extends Closing<boolean> {
+  title: string
+  text?: ReactNode
+  action: string
+  cancel?: string | undefined
+}
+
+export function ConfirmDialog({ title, text, action, cancel = t('confirm.cancel'), close }: ConfirmDialogProps) {
+  return (
+    <Dialog title={title} text={text} width="s">
+      <DialogActions>
+        <Button onClick={() => close(false)}>{cancel}</Button>
+        <Button kind="accent" onClick={() => close(true)}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

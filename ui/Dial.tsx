@@ -1,0 +1,89 @@
+import { Children, type ReactNode, useEffect, useRef } from 'react'
+import type { ItemAction } from './actions.ts'
+import { cx } from './cx.ts'
+import css from './Dial.module.css'
+import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
+import { useContextMenu } from './menus.ts'
+import { cut } from './naming.ts'
+import { TabStop, useStop } from './remote.ts'
+import { useRovingRow } from './useRovingRow.ts'
+
+/** Characters of a name that the bar shows. */
+const nameLength = 15
+/** ms that a finger has to stay on a stop. */
+const longPress = 1250
+
+/** The bar of channels under the header; the tuned one is kept in sight. Its children are stops and rules. */
+export function Dial({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const stops = Children.toArray(children)
+  const roving = useRovingRow(stops.length)
+  const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
+
+  useEffect(() => {
+    const { current } = bar
+    const stop = current?.querySelector<HTMLElement>('[aria-current]')
+    if (!current || !stop) return
+    const left = stop.offsetLeft - (current.clientWidth - stop.offsetWidth) / 2
+    current.scrollTo({ left, behavior: 'instant' })
+  }, [tuned])
+
+  return (
+    <nav ref={bar} className={css.dial} aria-label={label} {...roving.props}>
+      {stops.map((stop, index) => (
+        <div key={index} data-item={index} className={css.place}>
+          <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+interface StopProps extends DiscSubject {
+  href?: string | undefined
+  onPress?: (() => void) | undefined
+  /** The channel one is looking at. */
+  tuned?: boolean | undefined
+  live?: boolean | undefined
+  /** The channels in it: it is a group. */
+  members?: readonly DiscSubject[] | undefined
+  /** A drawing instead of a picture: Watch Later, a new channel. */
+  icon?: string | undefined
+  /** A group: is it open? */
+  open?: boolean | undefined
+  actions?: readonly ItemAction[] | undefined
+}
+
+/** One stop of the dial: a disc over a name of at most 15 characters. */
+export function Stop({ href, onPress, tuned, live, members, icon, open, actions, ...subject }: StopProps) {
+  const menu = useContextMenu(subject.name, actions, longPress)
+  const stop = useStop()
+  const shared = {
+    className: cx(css.stop, tuned && css.tuned),
+    title: subject.name,
+    'aria-label': subject.name,
+    onClick: onPress,
+    ...stop,
+    ...menu,
+  }
+  const inside = (
+    <>
+      {members ? <GroupDisc members={members} /> : icon ? <IconDisc icon={icon} className={css.disc} /> : <Disc {...subject} live={live} className={css.disc} eager />}
+      <span className={css.name} aria-hidden="true">
+        {cut(subject.name, nameLength)}
+      </span>
+    </>
+  )
+  return href ? (
+    <a {...shared} href={href} draggable={false} aria-current={tuned ? 'page' : undefined}>
+      {inside}
+    </a>
+  ) : (
+    <button type="button" {...shared} aria-expanded={open} aria-current={tuned || undefined}>
+      {inside}
+    </button>
+  )
+}
+
+/** A line between two parts of the dial. */
+export const DialRule = () => <span className={css.rule} />

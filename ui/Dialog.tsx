@@ -1,0 +1,103 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type FormEvent, type ReactNode, useContext, useRef } from 'react'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import css from './Dialog.module.css'
+import { dialogs, ThisDialog } from './dialogs.ts'
+import { IconButton } from './IconButton.tsx'
+import { x } from './icons.ts'
+import { layer } from './layer.ts'
+import { t } from './texts.ts'
+
+interface DialogProps {
+  title: string
+  /** A sentence under the title. */
+  text?: ReactNode
+  /** Of the panel, where there is room for one: 420, 560 or 760 px. */
+  width?: 's' | 'm' | 'l' | undefined
+  children?: ReactNode
+}
+
+/**
+ * A dialog of `openDialog`: from below on a phone, in the middle where there is room. The focus goes in, stays in and
+ * comes back; Escape, the cross and a press outside close it.
+ */
+export function Dialog({ title, text, width = 'm', children }: DialogProps) {
+  const dialog = useContext(ThisDialog)
+  const popup = useRef<HTMLDivElement>(null)
+  if (!dialog) throw new Error('A dialog is opened with openDialog')
+  const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
+  return (
+    <Base.Root
+      open={dialog.open}
+      onOpenChange={(open) => !open && dialog.close()}
+      onOpenChangeComplete={(open) => !open && leave()}
+    >
+      <Base.Portal container={layer.get()}>
+        <Base.Backdrop className={css.backdrop} />
+        <Base.Viewport className={css.viewport}>
+          <Base.Popup ref={popup} className={cx(css.popup, css[width])} initialFocus={() => firstControl(popup.current)}>
+            <div className={css.head}>
+              <Base.Title className={css.title}>{title}</Base.Title>
+              <Base.Close render={<IconButton icon={x} label={t('dialog.close')} />} />
+            </div>
+            {text && <Base.Description className={css.text}>{text}</Base.Description>}
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A form starts in its first field, not at the cross; a dialog without fields, at its first action. */
+const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
+  popup?.querySelector<HTMLElement>('[autofocus], input:not([type=hidden], [type=file], [readonly]), textarea, select') ??
+  popup?.querySelector<HTMLElement>('[data-actions] button, [data-actions] a') ??
+  popup
+
+/** The buttons at the foot of a dialog, the one that acts last. They stay in sight when the rest scrolls. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={css.actions} data-actions="">
+    {children}
+  </div>
+)
+
+interface FormDialogProps extends DialogProps {
+  /** What sending it does, in words: "Add to Sleeper cars". */
+  submit: string
+  onSubmit: (form: FormData) => void
+  busy: boolean
+  /** What is wrong with it as a whole. */
+  error?: string | undefined
+  /** It cannot be sent as it stands. */
+  disabled?: boolean | undefined
+  /** Before the button that sends: cancel, upload. */
+  aside?: ReactNode
+  /** A line under the buttons. */
+  foot?: ReactNode
+}
+
+/** A dialog that is a form. It cannot forget to show that it is busy or what went wrong. */
+export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foot, children, ...dialog }: FormDialogProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
+  }
+  return (
+    <Dialog {...dialog}>
+      <form className={css.form} onSubmit={send} noValidate>
+        {children}
+        {error && <Alert>{error}</Alert>}
+        <DialogActions>
+          {aside}
+          <Button type="submit" kind="accent" className={css.grow} busy={busy} disabled={disabled}>
+            {submit}
+          </Button>
+        </DialogActions>
+        {foot && <p className={css.foot}>{foot}</p>}
+      </form>
+    </Dialog>
+  )
+}

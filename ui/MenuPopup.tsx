@@ -1,0 +1,58 @@
+import { Menu } from '@base-ui/react/menu'
+import { Fragment, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { layer } from './layer.ts'
+import css from './MenuPopup.module.css'
+import { menus, type OpenMenu } from './menus.ts'
+
+/** px between the menu and what opened it, and between the menu and the edge of the frame. */
+const gap = 8
+
+/** The one menu: what opened it stays lit above the scrim and gets the focus back. */
+export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
+  const [open, setOpen] = useState(true)
+  const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
+  return (
+    <Menu.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && menus.set(null)}>
+      <Menu.Portal container={layer.get()}>
+        <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
+        <Menu.Positioner
+          className={css.positioner}
+          anchor={anchor}
+          side="bottom"
+          align={point ? 'start' : 'end'}
+          sideOffset={point ? 0 : gap}
+          collisionBoundary={layer.get() ?? 'clipping-ancestors'}
+          collisionPadding={gap}
+        >
+          <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => owner}>
+            {actions.map(({ name, icon, detail, apart, perform }) => (
+              <Fragment key={name}>
+                {apart && <Menu.Separator className={css.line} />}
+                <Menu.Item className={css.item} onClick={perform}>
+                  <Icon of={icon} size={22} className={css.icon} />
+                  <span>
+                    {name}
+                    {detail && <small className={css.detail}>{detail}</small>}
+                  </span>
+                </Menu.Item>
+              </Fragment>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+/** The scrim with a hole where the owner is, rounded as the owner is. */
+function aroundOf(owner: HTMLElement): string {
+  const frame = layer.get()?.getBoundingClientRect()
+  const { left, top, width, height } = owner.getBoundingClientRect()
+  const x = left - (frame?.left ?? 0)
+  const y = top - (frame?.top ?? 0)
+  const r = Math.min(Number.parseFloat(getComputedStyle(owner).borderRadius) || 0, width / 2, height / 2)
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`
+  const hole = `M${x + r} ${y}h${width - 2 * r}${corner(1, 1)}v${height - 2 * r}${corner(-1, 1)}h${2 * r - width}${corner(-1, -1)}v${2 * r - height}${corner(1, -1)}z`
+  return `path(evenodd, 'M-9999 -9999H99999V99999H-9999z${hole}')`
+}

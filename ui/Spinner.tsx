@@ -1,0 +1,39 @@
+import css from './Spinner.module.css'
+
+/** Something is under way and nothing is known of how far. What it is about is said beside it. */
+export function Spinner({ size = 24 }: { size?: number }) {
+  return (
+    <svg className={css.spinner} viewBox="0 0 24 24" style={{ '--size': `${size}px` }} aria-hidden="true">
+      <circle cx="12" cy="12" r="9" className={css.ring} />
+      <path d="M12 3a9 9 0 0 1 9 9" className={css.arc} />
+    </svg>
+  )
+}
+
+interface ProgressProps {
+  /** What is under way. */
+  label: string
+  /** 0 to 1. */
+  value: number
+  /** On a picture, or in the accent of what is live. */
+  tone?: 'plain' | 'live' | undefined
+  className?: string | undefined
+}
+
+/** A bar with a head. `live` is how far a broadcast is; `plain` is work under way. */
+export function Progress({ label, value, tone = 'plain', className }: ProgressProps) {
+  const part = Math.min(1, Math.max(0, value))
+  return (
+    <div
+      className={`${css.progress} ${css[tone]} ${className ?? ''}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(part * 100)}
+      style={{ '--part': `${part * 100}%` }}
+    >
+      <i />
+    </div>
+  )
+}

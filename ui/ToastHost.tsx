@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { warningCircleFill, x } from './icons.ts'
+import { t } from './texts.ts'
+import css from './ToastHost.module.css'
+import { dismissToast, type Toast, toasts } from './toasts.ts'
+
+/** ms that a toast stands, unless somebody points at it or is in it. */
+const stay = 6000
+
+/** The place where toasts come up: one a page, a live region from the start. */
+export function ToastHost() {
+  const now = toasts.use()
+  return (
+    <div className={css.host} role="status" aria-live="polite" aria-relevant="additions">
+      {now.map((toast) => (
+        <ToastView key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastView({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), stay)
+    return () => clearTimeout(timer)
+  }, [held, toast.id])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
+      <span>{toast.text}</span>
+      {toast.action ? (
+        <Button
+          kind="undo"
+          size="s"
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.perform()
+          }}
+        >
+          {toast.action.name}
+        </Button>
+      ) : (
+        <IconButton icon={x} iconSize={20} label={t('toast.dismiss')} onClick={() => dismissToast(toast.id)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import css from './choices.module.css'
+import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
+import { check } from './icons.ts'
+
+/** A yes or no with words beside it; the words may hold links. */
+export function Checkbox({ children, className, ...input }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) {
+  return (
+    <label className={cx(css.checkbox, className)}>
+      <span className={css.check}>
+        <input {...input} type="checkbox" />
+        <Icon of={check} size={16} />
+      </span>
+      <span className={css.words}>{children}</span>
+    </label>
+  )
+}
+
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  label: string
+  /** A quieter line under the label. */
+  detail?: ReactNode
+}
+
+/** On or off, at once: a row with the words first. */
+export function Switch({ label, detail, className, ...input }: SwitchProps) {
+  const id = useId()
+  return (
+    <label className={cx(css.setting, className)}>
+      <span className={css.words}>
+        {label}
+        {detail && (
+          <small id={id} className={css.detail}>
+            {detail}
+          </small>
+        )}
+      </span>
+      <input {...input} className={css.switch} type="checkbox" role="switch" aria-label={label} aria-describedby={detail ? id : undefined} />
+    </label>
+  )
+}
+
+export interface Option<V extends string> {
+  value: V
+  name: string
+  icon?: string | undefined
+  /** A number beside the name. */
+  count?: number | undefined
+  disabled?: boolean | undefined
+}
+
+interface OneOfProps<V extends string> {
+  /** What is chosen; the group's name. */
+  label: string
+  options: readonly Option<V>[]
+  value: V | undefined
+  onChange: (value: V) => void
+  /** In a form: the field's name. */
+  name?: string | undefined
+}
+
+/** One of two or three, side by side. */
+export function Segment<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
+  const group = useId()
+  return (
+    <div className={css.segment} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={css.part}>
+          <input
+            type="radio"
+            name={name ?? group}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.name}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** One of many, as chips in a row that scrolls. */
+export function ChipChoice<V extends string>({ label, options, value, onChange, name, wrap }: OneOfProps<V> & { wrap?: boolean }) {
+  const group = useId()
+  return (
+    <div className={cx(css.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={cx(css.chip, css.tall, css.choice)}>
+          <input
+            type="radio"
+            name={name ?? group}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon ? <Icon of={option.icon} size={16} /> : <Icon of={check} size={16} className={css.mark} />}
+          {option.name}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** A word that says what a thing is about; a link when it leads somewhere. */
+export function Chip({ children, href, onRemove, removeLabel }: { children: ReactNode; href?: string; onRemove?: () => void; removeLabel?: string }) {
+  if (href)
+    return (
+      <a className={css.chip} href={href}>
+        {children}
+      </a>
+    )
+  return onRemove ? (
+    <button type="button" className={css.chip} onClick={onRemove} aria-label={removeLabel}>
+      {children}
+      <span className={css.cross} aria-hidden="true">
+        ×
+      </span>
+    </button>
+  ) : (
+    <span className={css.chip}>{children}</span>
+  )
+}
+
+/** Chips beside each other. */
+export const Chips = ({ children }: { children: ReactNode }) => <div className={css.chips}>{children}</div>
+
+interface TabsProps<V extends string> extends Omit<OneOfProps<V>, 'name'> {
+  /** The `id` of the panel that the tabs change. */
+  panel: string
+}
+
+/** Parts of one page, one at a time; the arrow keys walk along them. */
+export function Tabs<V extends string>({ label, options, value, onChange, panel }: TabsProps<V>) {
+  return (
+    <div
+      className={css.tabs}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={(event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+        const at = options.findIndex((option) => option.value === value)
+        const next = step && options[(at + step + options.length) % options.length]
+        if (!next) return
+        event.preventDefault()
+        onChange(next.value)
+        event.currentTarget.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
+      }}
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="tab"
+          className={css.tab}
+          data-value={option.value}
+          aria-selected={option.value === value}
+          aria-controls={panel}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => onChange(option.value)}
+        >
+          {option.name}
+          {option.count !== undefined && <b>{option.count}</b>}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { type ComponentType, createContext, createElement, type ReactNode } from 'react'
+import { createStore } from './store.ts'
+import { t } from './texts.ts'
+import { toast } from './toasts.ts'
+
+/** What every dialog component gets beside its own props: closes it and answers whoever opened it. */
+export interface Closing<Answer = void> {
+  close: (answer?: Answer) => void
+}
+
+type AnswerOf<Props> = Props extends { close: (answer?: infer Answer) => void } ? Answer : never
+
+export interface OpenDialog {
+  id: number
+  open: boolean
+  close: () => void
+  element: ReactNode
+}
+
+/** All dialogs of the page, the last one on top; one that is closed stays until it has left the screen. */
+export const dialogs = createStore<readonly OpenDialog[]>([])
+
+/** The dialog that a component stands in. */
+export const ThisDialog = createContext<OpenDialog | null>(null)
+
+let last = 0
+
+/**
+ * Opens a dialog, whose code comes now, and answers what it closed with: undefined when it was only closed.
+ * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
+ */
+export async function openDialog<Props extends { close: (answer?: never) => void }>(
+  load: () => Promise<ComponentType<Props>>,
+  props: Omit<Props, 'close'>,
+): Promise<AnswerOf<Props> | undefined> {
+  let Loaded: ComponentType<Props>
+  try {
+    Loaded = await load()
+  } catch {
+    toast(t('load.failed'), { warning: true })
+    return undefined
+  }
+  return new Promise((resolve) => {
+    const id = ++last
+    const close = (answer?: AnswerOf<Props>) => {
+      dialogs.set((now) => now.map((one) => (one.id === id ? { ...one, open: false } : one)))
+      resolve(answer)
+    }
+    const element = createElement(Loaded, { ...props, close } as unknown as Props)
+    dialogs.set((now) => [...now, { id, open: true, close: () => close(), element }])
+  })
+}
+
+/** Closes whatever is open: the page behind it has changed. */
+export function closeDialogs(): void {
+  for (const dialog of dialogs.get()) dialog.close()
+}
+
+interface Question {
+  title: string
+  text?: ReactNode
+  /** What is done when agreed to, in words: "Delete channel". */
+  action: string
+  /** The way out; "Cancel" unless told. */
+  cancel?: string | undefined
+}
+
+/** Asks before something that cannot be undone. */
+export const confirm = async (question: Question): Promise<boolean> =>
+  (await openDialog(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog), question)) ?? false

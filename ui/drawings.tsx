@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import css from './drawings.module.css'
+
+/** A pile of empty cards with a plus: nothing is there yet. In the hue of the thing, when it has one. */
+export function EmptyDrawing() {
+  return (
+    <svg className={css.empty} viewBox="0 0 220 150" aria-hidden="true">
+      <rect className={css.far} x="38" y="30" width="120" height="80" rx="12" transform="rotate(-9 98 70)" />
+      <rect className={css.near} x="62" y="30" width="120" height="80" rx="12" transform="rotate(7 122 70)" />
+      <rect className={css.front} x="50" y="34" width="120" height="80" rx="12" />
+      <path className={css.plus} d="M110 60v28M96 74h28" />
+    </svg>
+  )
+}
+
+const lines = (count: number, path: (at: number) => string) => Array.from({ length: count }, (_, at) => path(at)).join('')
+const grid = lines(12, (at) => `M${at * 20} 0V160`) + lines(8, (at) => `M0 ${at * 20}H240`)
+const comb = lines(22, (at) => `M${54 + at * 6} 102h${at < 8 ? 3 : at < 15 ? 2 : 1}v20h-${at < 8 ? 3 : at < 15 ? 2 : 1}z`)
+
+/** The test card of a station that is off: it did not come through. */
+export function TestCard() {
+  const id = useId()
+  return (
+    <svg className={css.card} viewBox="0 0 240 160" aria-hidden="true">
+      <clipPath id={id}>
+        <circle cx="120" cy="80" r="66" />
+      </clipPath>
+      <rect className={css.ground} width="240" height="160" rx="12" />
+      <path className={css.grid} d={grid} />
+      <g clipPath={`url(#${id})`}>
+        <rect className={css.black} x="54" y="14" width="132" height="132" />
+        <rect className={css.white} x="54" y="14" width="132" height="20" />
+        <rect className={css.black} x="96" y="20" width="48" height="14" />
+        {[1, 2, 3, 4, 5, 6, 7].map((bar, at) => (
+          <rect key={bar} x={54 + at * 18.9} y="34" width="19.2" height="46" style={{ fill: `var(--card-${bar})` }} />
+        ))}
+        {[0, 0.18, 0.36, 0.54, 0.72, 0.9].map((light, at) => (
+          <rect key={light} className={css.white} x={54 + at * 22} y="80" width="22.2" height="22" opacity={light} />
+        ))}
+        <path className={css.white} d={comb} />
+        <rect className={css.white} x="54" y="122" width="132" height="26" />
+        <rect className={css.black} x="102" y="122" width="36" height="14" />
+      </g>
+      <circle className={css.rim} cx="120" cy="80" r="66" />
+    </svg>
+  )
+}

@@ -1,0 +1,178 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { useField } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { caretDown, eye, eyeSlash, xCircleFill } from './icons.ts'
+import css from './inputs.module.css'
+import { t } from './texts.ts'
+
+interface BoxProps {
+  icon?: string | undefined
+  locked?: boolean | undefined
+  className?: string | undefined
+  after?: ReactNode
+  children: ReactNode
+}
+
+/** The box around a control: its outline is the focus ring, and amber when something is wrong. */
+const Box = ({ icon, locked, className, after, children }: BoxProps) => (
+  <span className={cx(css.box, locked && css.locked, className)}>
+    {icon && <Icon of={icon} size={20} className={css.icon} />}
+    {children}
+    {after}
+  </span>
+)
+
+/** Tells the field how long the text is: at the start, and as it is typed. */
+function useCount<E extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
+  const { count, limit, props } = useField()
+  const element = useRef<E>(null)
+  useLayoutEffect(() => count?.(element.current?.value.length ?? 0), [count, value])
+  return { element, counted: () => count?.(element.current?.value.length ?? 0), props: { ...props, maxLength: limit } }
+}
+
+interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {
+  icon?: string | undefined
+  /** Shows a button that empties it, once there is something; called after it is emptied. */
+  onClear?: (() => void) | undefined
+  /** At the end of the box. */
+  after?: ReactNode
+}
+
+export function TextInput({ icon, onClear, after, className, onInput, ...input }: TextInputProps) {
+  const { element, counted, props } = useCount<HTMLInputElement>(input.value ?? input.defaultValue)
+  const [filled, setFilled] = useState(Boolean(input.value ?? input.defaultValue))
+  const clear = () => {
+    if (element.current) element.current.value = ''
+    setFilled(false)
+    counted()
+    onClear?.()
+    element.current?.focus()
+  }
+  return (
+    <Box
+      icon={icon}
+      locked={input.readOnly}
+      className={className}
+      after={
+        onClear && filled ? (
+          <IconButton className={css.inBox} icon={xCircleFill} iconSize={20} label={t('field.clear')} onClick={clear} />
+        ) : (
+          after
+        )
+      }
+    >
+      <input
+        {...props}
+        {...input}
+        ref={element}
+        onInput={(event) => {
+          counted()
+          setFilled(event.currentTarget.value !== '')
+          onInput?.(event)
+        }}
+      />
+    </Box>
+  )
+}
+
+/** Grows with what is typed, from `rows` on. */
+export function TextArea({ className, onInput, rows = 3, ...area }: Omit<ComponentProps<'textarea'>, 'ref'>) {
+  const { element, counted, props } = useCount<HTMLTextAreaElement>(area.value ?? area.defaultValue)
+  return (
+    <Box className={cx(css.area, className)} locked={area.readOnly}>
+      <textarea
+        {...props}
+        {...area}
+        rows={rows}
+        ref={element}
+        onInput={(event) => {
+          counted()
+          onInput?.(event)
+        }}
+      />
+    </Box>
+  )
+}
+
+/** With an eye that shows what was typed. */
+export function PasswordInput({ autoComplete = 'current-password', ...input }: Omit<ComponentProps<'input'>, 'ref' | 'type'>) {
+  const { props } = useField()
+  const [shown, setShown] = useState(false)
+  return (
+    <Box
+      after={
+        <IconButton
+          className={css.inBox}
+          icon={shown ? eyeSlash : eye}
+          iconSize={20}
+          label={t(shown ? 'password.hide' : 'password.show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    >
+      <input
+        {...props}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+        type={shown ? 'text' : 'password'}
+      />
+    </Box>
+  )
+}
+
+/** The platform's own list: best on a phone, and with a keyboard. */
+export function Select({ children, className, ...select }: ComponentProps<'select'>) {
+  const { props } = useField()
+  return (
+    <Box className={cx(css.select, className)} after={<Icon of={caretDown} size={20} className={css.icon} />}>
+      <select {...props} {...select}>
+        {children}
+      </select>
+    </Box>
+  )
+}
+
+interface CodeInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'type' | 'maxLength'> {
+  /** How many digits. */
+  length?: number
+  /** Drawn as dots. */
+  masked?: boolean
+  /** The last digit is in. */
+  onComplete?: ((code: string) => void) | undefined
+}
+
+/** A code of digits from a mail: one control, drawn as cells. Pasting and one-time-code filling work as in any input. */
+export function CodeInput({ length = 4, masked, onComplete, onInput, className, ...input }: CodeInputProps) {
+  const { props } = useField()
+  const [code, setCode] = useState('')
+  return (
+    <span className={cx(css.code, className)} style={{ '--cells': length }}>
+      <input
+        {...props}
+        inputMode="numeric"
+        pattern={`[0-9]{${length}}`}
+        autoComplete="one-time-code"
+        {...input}
+        type="text"
+        maxLength={length}
+        onInput={(event) => {
+          const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, length)
+          event.currentTarget.value = digits
+          setCode(digits)
+          onInput?.(event)
+          if (digits.length === length) onComplete?.(digits)
+        }}
+      />
+      {Array.from({ length }, (_, at) => (
+        <span key={at} className={cx(css.cell, at === Math.min(code.length, length - 1) && css.next)} aria-hidden="true">
+          {masked && code[at] ? '•' : code[at]}
+        </span>
+      ))}
+    </span>
+  )
+}

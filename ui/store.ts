@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that lives outside React and that components follow. */
+export function createStore<T>(value: T) {
+  const listeners = new Set<() => void>()
+  const get = () => value
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    get,
+    set(next: T | ((now: T) => T)) {
+      value = typeof next === 'function' ? (next as (now: T) => T)(value) : next
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get, get),
+  }
+}
