@@ -35,13 +35,19 @@ export default async function setup(project: TestProject) {
   const template = `choice_template_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${template}`)
-  await migrate(databaseUrl(adminUrl, template), 'migrations')
-  project.provide('database', { adminUrl, template })
-  return async () => {
+  const teardown = async () => {
     await admin.query(`drop database if exists ${template} with (force)`)
     await admin.end()
     await cluster?.stop()
     rmSync(dir, { recursive: true, force: true })
   }
+  try {
+    await admin.query(`create database ${template}`)
+    await migrate(databaseUrl(adminUrl, template), 'migrations')
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('database', { adminUrl, template })
+  return teardown
 }

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, settings, settingsTable } from './config.ts'
+
+const s3 = { S3_BUCKET: 'choice-files', S3_REGION: 'eu-west-1', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hush' }
+
+test('nothing set: this machine alone, everything in ./data, demonstration content and pretended payments', () => {
+  expect(readConfig({}, '/srv/choice')).toEqual({
+    root: '/srv/choice',
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: '/srv/choice/data',
+    filesDir: '/srv/choice/data/files',
+    outboxDir: '/srv/choice/data/outbox',
+    databaseUrl: undefined,
+    demo: true,
+    smtpUrl: undefined,
+    mailFrom: 'Choice <no-reply@localhost>',
+    s3: undefined,
+    trustedProxies: [],
+    outboundAllow: [],
+    captchaCost: 5000,
+    rateLimits: true,
+    payments: 'sandbox',
+    mollieApiKey: undefined,
+    worker: 'in',
+    logLevel: 'info',
+    metricsToken: undefined,
+  })
+})
+
+test('an emptied variable counts as not set', () => {
+  const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
+  expect(readConfig(empty, '/srv/choice')).toEqual(readConfig({}, '/srv/choice'))
+})
+
+test('everything set', () => {
+  const env = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://tv.example.com/',
+    DATA_DIR: '/var/choice',
+    DATABASE_URL: 'postgresql://choice:hush@db/choice',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'The channel <tv@example.com>',
+    ...s3,
+    S3_ENDPOINT: 'https://s3.example.com',
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
+    OUTBOUND_ALLOW: 'nas.lan:8080, [fd00::1]:80',
+    RATE_LIMITS: 'off',
+    MOLLIE_API_KEY: 'live_0123456789',
+    WORKER: 'off',
+  }
+  expect(readConfig(env, '/srv/choice')).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://tv.example.com',
+    dataDir: '/var/choice',
+    demo: false,
+    mailFrom: 'The channel <tv@example.com>',
+    s3: { bucket: 'choice-files', region: 'eu-west-1', accessKeyId: 'key', secretAccessKey: 'hush', endpoint: 'https://s3.example.com' },
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
+    outboundAllow: ['nas.lan:8080', '[fd00::1]:80'],
+    rateLimits: false,
+    payments: 'mollie',
+    worker: 'off',
+  })
+})
+
+test.each([
+  [{ HOST: '127.0.0.1' }, true],
+  [{ HOST: '::1', PUBLIC_URL: 'http://localhost:3000' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ PUBLIC_URL: 'https://tv.example.com' }, false],
+  [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
+  [{ DEMO: '0' }, false],
+])('demonstration content with %j: %s', (env, demo) => {
+  expect(readConfig(env, '/').demo).toBe(demo)
+})
+
+test('payments are pretended only on demonstration content or when asked for', () => {
+  expect(readConfig({ DEMO: 'off' }, '/').payments).toBe('off')
+  expect(readConfig({ DEMO: 'off', PAYMENTS: 'sandbox' }, '/').payments).toBe('sandbox')
+  expect(readConfig({ DEMO: 'on', PAYMENTS: 'off' }, '/').payments).toBe('off')
+})
+
+describe('a wrong value stops the start with its name, what was given and what is allowed', () => {
+  test.each([
+    [{ PORT: '70000' }, 'PORT is "70000"; allowed is a number from 0 to 65535.'],
+    [{ PORT: '80a' }, 'PORT is "80a"; allowed is a number from 0 to 65535.'],
+    [{ PORT: '-1' }, 'PORT is "-1"; allowed is a number from 0 to 65535.'],
+    [{ HOST: 'not a host' }, 'HOST is "not a host"; allowed is an IP address or a host name.'],
+    [
+      { PUBLIC_URL: 'tv.example.com' },
+      'PUBLIC_URL is "tv.example.com"; allowed is an address that begins with http:// or https:// and has no path.',
+    ],
+    [{ PUBLIC_URL: 'https://example.com/tv' }, 'PUBLIC_URL is "https://example.com/tv"; allowed is'],
+    [{ DEMO: 'maybe' }, 'DEMO is "maybe"; allowed is on or off.'],
+    [{ WORKER: 'yes' }, 'WORKER is "yes"; allowed is in, only or off.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; allowed is trace,'],
+    [{ PAYMENTS: 'paypal' }, 'PAYMENTS is "paypal"; allowed is auto, mollie, sandbox or off.'],
+    [{ PAYMENTS: 'mollie' }, 'PAYMENTS is "mollie", which needs MOLLIE_API_KEY.'],
+    [{ CAPTCHA_COST: '0' }, 'CAPTCHA_COST is "0"; allowed is a number from 1 to 1000000.'],
+    [
+      { TRUSTED_PROXIES: '10.0.0.0/8, proxy' },
+      'TRUSTED_PROXIES is "10.0.0.0/8, proxy"; allowed is a comma-separated list of IP addresses and networks.',
+    ],
+    [{ OUTBOUND_ALLOW: 'nas.lan' }, 'OUTBOUND_ALLOW is "nas.lan"; allowed is a comma-separated list of host:port.'],
+    [{ MAIL_FROM: 'a@b\nBcc: c@d' }, 'MAIL_FROM is "a@b\\nBcc: c@d"; allowed is an e-mail address'],
+    [
+      { S3_BUCKET: 'choice-files' },
+      'S3_REGION is not set; the settings S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY go together.',
+    ],
+    [{ ...s3, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT is "s3.example.com"; allowed is an address'],
+  ])('%j', (env, message) => {
+    expect(() => readConfig(env, '/')).toThrow(message)
+  })
+
+  test.each(['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'MOLLIE_API_KEY', 'METRICS_TOKEN'])(
+    '%s, without showing the secret',
+    (name) => {
+      expect(() => readConfig({ ...s3, [name]: 'a hush b' }, '/')).toThrow(
+        `${name} is wrong (the value is a secret and not shown); allowed is `,
+      )
+    },
+  )
+})
+
+test('the table names every setting once', () => {
+  for (const name of Object.keys(settings)) expect(settingsTable().split(`| \`${name}\` |`)).toHaveLength(2)
+})

@@ -1,0 +1,254 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod/mini'
+import { SetupError } from '#kit/server/setup-error.ts'
+
+/** One setting of the environment: what it means, and which values it takes. */
+interface Setting {
+  readonly about: string
+  /** Ends the sentence "allowed is …". */
+  readonly allowed: string
+  readonly schema: z.ZodMiniType
+  /** As one would write it; none: not set. */
+  readonly byDefault?: string
+  /** Explains a default that depends on other settings, for the table. */
+  readonly otherwise?: string
+  /** Never shown, not even when it is wrong. */
+  readonly isSecret?: true
+}
+
+const toNumber = (min: number, max: number) =>
+  z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.number().check(z.minimum(min), z.maximum(max)))
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.pipe(z.string(), z.enum(values))
+const onOff = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] })
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
+const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
+const list = (isAllowed: (entry: string) => boolean) =>
+  z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
+const url = (isAllowed: (parsed: URL) => boolean) => z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
+const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+const isHostPort = (entry: string) => {
+  const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
+  return port > 0 && port < 65536
+}
+
+/** Every setting there is. All come from the environment, and all have a default. */
+export const settings = {
+  PORT: {
+    about: 'Port to listen on; 0 takes a free one.',
+    allowed: 'a number from 0 to 65535',
+    schema: toNumber(0, 65535),
+    byDefault: '3000',
+  },
+  HOST: {
+    about: 'Address to listen on: `127.0.0.1` serves this machine alone, `0.0.0.0` or `::` the network too.',
+    allowed: 'an IP address or a host name',
+    schema: text(/^[\w.:-]{1,253}$/),
+    byDefault: '127.0.0.1',
+  },
+  PUBLIC_URL: {
+    about: 'Where people reach the site. Links in mails and shared pages are built from it.',
+    allowed: 'an address that begins with http:// or https:// and has no path',
+    schema: z.pipe(
+      url((parsed) => isHttp(parsed) && parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username),
+      z.transform((value: string) => new URL(value).origin),
+    ),
+    otherwise: '`http://HOST:PORT`',
+  },
+  DATA_DIR: {
+    about: 'Folder for the database, files, mails and logs. A relative one starts at the project.',
+    allowed: 'the path of a folder',
+    schema: text(/^[^\0]+$/),
+    byDefault: './data',
+  },
+  DATABASE_URL: {
+    about: 'A PostgreSQL of your own, 15 or newer. Without it one comes along and keeps its data in `DATA_DIR`.',
+    allowed: 'an address that begins with postgres:// or postgresql://',
+    schema: url(({ protocol }) => protocol === 'postgres:' || protocol === 'postgresql:'),
+    isSecret: true,
+  },
+  DEMO: {
+    about: 'Demonstration content, with people, channels and videos.',
+    allowed: 'on or off',
+    schema: onOff,
+    otherwise: '`on` when only this machine can reach the site, by `HOST` and `PUBLIC_URL`',
+  },
+  SMTP_URL: {
+    about: 'Mail server. Without it each mail is a file in `DATA_DIR/outbox`.',
+    allowed: 'an address like smtp://user:password@mail.example.com:587, or with smtps://',
+    schema: url(({ protocol, hostname }) => (protocol === 'smtp:' || protocol === 'smtps:') && hostname !== ''),
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    about: 'Sender of all mails.',
+    allowed: 'an e-mail address, or a name and one like Choice <tv@example.com>',
+    schema: text(/^(?:[^<>\r\n@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    otherwise: '`Choice <no-reply@…>` at the host of `PUBLIC_URL`',
+  },
+  S3_BUCKET: {
+    about: 'Keeps files in this bucket of an S3-compatible store, not in `DATA_DIR/files`.',
+    allowed: 'the name of a bucket',
+    schema: text(/^[\w.-]{3,255}$/),
+  },
+  S3_REGION: { about: "The bucket's region.", allowed: 'the name of a region', schema: text(/^[\w-]{1,64}$/) },
+  S3_ACCESS_KEY_ID: { about: 'Key of the store.', allowed: 'an access key id', schema: text(/^\S+$/), isSecret: true },
+  S3_SECRET_ACCESS_KEY: { about: 'Secret of that key.', allowed: 'a secret access key', schema: text(/^\S+$/), isSecret: true },
+  S3_ENDPOINT: {
+    about: "Address of the store; not set: Amazon's own.",
+    allowed: 'an address that begins with http:// or https://',
+    schema: url(isHttp),
+  },
+  TRUSTED_PROXIES: {
+    about: 'Reverse proxies whose `X-Forwarded-For` and `-Proto` are believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
+    allowed: 'a comma-separated list of IP addresses and networks',
+    schema: list((entry) => isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)),
+    byDefault: '',
+  },
+  OUTBOUND_ALLOW: {
+    about: 'Places that links may be fetched from although they are not public, like `nas.lan:8080`.',
+    allowed: 'a comma-separated list of host:port',
+    schema: list(isHostPort),
+    byDefault: '',
+  },
+  CAPTCHA_COST: {
+    about: 'Work that a captcha asks of a browser; 5000 takes it about half a second.',
+    allowed: 'a number from 1 to 1000000',
+    schema: toNumber(1, 1_000_000),
+    byDefault: '5000',
+  },
+  RATE_LIMITS: {
+    about: 'Limits on passwords, mails, look-ups and writes; off for benchmarks only.',
+    allowed: 'on or off',
+    schema: onOff,
+    byDefault: 'on',
+  },
+  PAYMENTS: {
+    about:
+      'How a wallet is topped up. `sandbox` only pretends; `auto` is `mollie` with its key, else `sandbox` with demonstration content, else `off`.',
+    allowed: 'auto, mollie, sandbox or off',
+    schema: oneOf('auto', 'mollie', 'sandbox', 'off'),
+    byDefault: 'auto',
+  },
+  MOLLIE_API_KEY: {
+    about: 'Key of the payment service Mollie.',
+    allowed: 'a key that begins with live_ or test_',
+    schema: text(/^(?:live|test)_\w{10,}$/),
+    isSecret: true,
+  },
+  WORKER: {
+    about: 'Background work: `in` this process, `only` that and no site, or `off` because another process does it.',
+    allowed: 'in, only or off',
+    schema: oneOf('in', 'only', 'off'),
+    byDefault: 'in',
+  },
+  LOG_LEVEL: {
+    about: 'The least that is logged.',
+    allowed: 'trace, debug, info, warn, error, fatal or silent',
+    schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    byDefault: 'info',
+  },
+  METRICS_TOKEN: {
+    about: 'Bearer token that opens `/metrics` from elsewhere than this machine.',
+    allowed: 'at least 16 characters without spaces',
+    schema: text(/^\S{16,}$/),
+    isSecret: true,
+  },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof settings
+type Value<N extends Name> = z.output<(typeof settings)[N]['schema']>
+type Read<N extends Name> = (typeof settings)[N] extends { byDefault: string } ? Value<N> : Value<N> | undefined
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+function read<N extends Name>(env: Environment, name: N): Read<N> {
+  const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
+  // Many ways to run a server cannot unset a variable, only empty it.
+  const given = env[name]?.trim() || byDefault
+  if (given === undefined) return undefined as Read<N>
+  const result = schema.safeParse(given)
+  if (result.success) return result.data as Read<N>
+  throw new SetupError(
+    `${name} is ${isSecret ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,
+  )
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * All settings, typed; `root` is the project's folder.
+ * @throws SetupError naming the first setting that is wrong, what was given and what is allowed
+ */
+export function readConfig(env: Environment, root: string) {
+  const host = read(env, 'HOST')
+  const port = read(env, 'PORT')
+  const given = read(env, 'PUBLIC_URL')
+  // What port 0 becomes is known only when the server listens; whoever chooses it has no need of links in mails.
+  const publicUrl = given ?? addressOf(host, port)
+  const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
+  const dataDir = resolve(root, read(env, 'DATA_DIR'))
+  const mollieApiKey = read(env, 'MOLLIE_API_KEY')
+  return {
+    root,
+    host,
+    port,
+    publicUrl,
+    dataDir,
+    filesDir: join(dataDir, 'files'),
+    outboxDir: join(dataDir, 'outbox'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    demo,
+    smtpUrl: read(env, 'SMTP_URL'),
+    mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
+    s3: readS3(env),
+    trustedProxies: read(env, 'TRUSTED_PROXIES'),
+    outboundAllow: read(env, 'OUTBOUND_ALLOW'),
+    captchaCost: read(env, 'CAPTCHA_COST'),
+    rateLimits: read(env, 'RATE_LIMITS'),
+    payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),
+    mollieApiKey,
+    worker: read(env, 'WORKER'),
+    logLevel: read(env, 'LOG_LEVEL'),
+    metricsToken: read(env, 'METRICS_TOKEN'),
+  }
+}
+
+/** Where a server that listens there is reached from this machine. */
+export function addressOf(host: string, port: number) {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function mailDomain(publicUrl: string) {
+  const { hostname } = new URL(publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname
+}
+
+function readS3(env: Environment) {
+  const required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const endpoint = read(env, 'S3_ENDPOINT')
+  const [bucket, region, accessKeyId, secretAccessKey] = required.map((name) => read(env, name))
+  if (bucket && region && accessKeyId && secretAccessKey)
+    return { bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
+  const missing = required.filter((name) => read(env, name) === undefined)
+  if (missing.length < required.length || endpoint)
+    throw new SetupError(`${missing[0]} is not set; the settings ${required.join(', ')} go together.`)
+  return undefined
+}
+
+function choosePayments(choice: Read<'PAYMENTS'>, key: string | undefined, demo: boolean) {
+  if (choice === 'mollie' && !key) throw new SetupError('PAYMENTS is "mollie", which needs MOLLIE_API_KEY.')
+  if (choice !== 'auto') return choice
+  return key ? 'mollie' : demo ? 'sandbox' : 'off'
+}
+
+/** The settings as a Markdown table, for the documentation. */
+export function settingsTable(): string {
+  const rows = Object.entries<Setting>(settings).map(
+    ([name, { about, byDefault, otherwise }]) => `| \`${name}\` | ${otherwise ?? (byDefault ? `\`${byDefault}\`` : '')} | ${about} |`,
+  )
+  return ['| setting | default | |', '|---|---|---|', ...rows].join('\n')
+}
