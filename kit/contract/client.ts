@@ -42,15 +42,18 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
 const hasBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(hasBlob))
 
-/** A body with files in it, as a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and false is 0. */
-export function formOf(body: unknown): FormData | undefined {
-  if (!hasBlob(body)) return undefined
+/**
+ * A body with files in it (or any body, when `always`) as a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and
+ * false is 0. Undefined for a body that travels as JSON.
+ */
+export function formOf(body: unknown, always = false): FormData | undefined {
+  if (body === undefined || !(always || hasBlob(body))) return undefined
   const form = new FormData()
   const add = (key: string, value: unknown): void => {
     if (value === undefined || value === null) return
     if (value instanceof Blob) form.append(key, value)
     else if (typeof value === 'object') for (const [name, part] of Object.entries(value)) add(key ? `${key}[${name}]` : name, part)
-    else form.append(key, typeof value === 'boolean' ? String(Number(value)) : String(value as string | number))
+    else form.append(key, typeof value === 'boolean' ? String(Number(value)) : String(value))
   }
   add('', body)
   return form

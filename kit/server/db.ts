@@ -72,3 +72,6 @@ export function brokenConstraint(error: unknown): string | undefined {
 /** A time as the wire has it: ISO 8601, UTC, milliseconds. */
 export const iso = (column: unknown): RawBuilder<string> =>
   sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Answers when the database does; throws otherwise. */
+export const isAlive = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))

@@ -19,6 +19,83 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Account {
+  address: string | null;
+  /**
+   * Wants to see adult things, and has confirmed it with a mailed code, last at adult_passed_at.
+   */
+  adult_content: Generated<boolean>;
+  adult_passed_at: Timestamp | null;
+  birthday: Timestamp | null;
+  can_upload_video: Generated<boolean>;
+  city: string | null;
+  country_id: number | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * As given; the same address in other letter case is the same person.
+   */
+  email: string;
+  first_name: string | null;
+  /**
+   * Wants mail about what they follow.
+   */
+  following_content_alert: Generated<boolean>;
+  gender: string | null;
+  /**
+   * When somebody of 13 to 17 said that a parent or guardian agrees.
+   */
+  guardian_consent_at: Timestamp | null;
+  hide_direct_publish_welcome: Generated<boolean>;
+  hide_globe_welcome: Generated<boolean>;
+  hide_heart_welcome: Generated<boolean>;
+  hide_tv_welcome: Generated<boolean>;
+  hide_user_welcome: Generated<boolean>;
+  hide_watch_later_welcome: Generated<boolean>;
+  household_count: number | null;
+  id: string;
+  is_broadcaster: Generated<boolean>;
+  /**
+   * Runs this installation.
+   */
+  is_operator: Generated<boolean>;
+  /**
+   * May be found in search, and has a public profile.
+   */
+  is_public: Generated<boolean>;
+  language: Generated<string>;
+  last_name: string | null;
+  /**
+   * Null until chosen: then most calls answer 427.
+   */
+  nickname: string | null;
+  /**
+   * What the nickname looks like (nicknameKey in features/accounts/rules.ts): two that look alike can't both exist.
+   */
+  nickname_key: string | null;
+  password_changed_at: Generated<Timestamp>;
+  /**
+   * Argon2id in PHC form.
+   */
+  password_hash: string;
+  phone: string | null;
+  picture_id: string | null;
+  terms_accepted_at: Timestamp | null;
+  /**
+   * The version of the terms that was agreed to, with the time in terms_accepted_at.
+   */
+  terms_version: string | null;
+}
+
+export interface Country {
+  /**
+   * ISO 3166-1 alpha-2.
+   */
+  code: string;
+  id: number;
+  name_en: string;
+  name_nl: string;
+}
+
 export interface IdempotencyKey {
   /**
    * The answer as JSON; null only inside the transaction that makes it.
@@ -33,6 +110,11 @@ export interface IdempotencyKey {
    */
   key: Buffer;
   made_at: Generated<Timestamp>;
+}
+
+export interface InstallationSecret {
+  name: string;
+  value: Buffer;
 }
 
 export interface JobSchedule {
@@ -82,6 +164,20 @@ export interface Migration {
   name: string;
 }
 
+export interface OneTimeSecret {
+  account_id: string;
+  /**
+   * Null for a link: its token can't be guessed.
+   */
+  attempts_left: number | null;
+  expires_at: Timestamp;
+  purpose: string;
+  /**
+   * SHA-256 of account and secret. A 4-digit code is protected by its attempts and its 10 minutes, not by this.
+   */
+  secret_hash: Buffer;
+}
+
 export interface Picture {
   /**
    * All stored sizes together.
@@ -92,6 +188,81 @@ export interface Picture {
    * Random part, width and height of the largest size in pixels, average colour: {16}-{width}x{height}-{rrggbb}. It is part of the address, which never changes what it shows.
    */
   id: string;
+}
+
+export interface Playlist {
+  adult: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Set by the operator: shown to everybody first, in this order.
+   */
+  default_rank: number | null;
+  description: Generated<string>;
+  finished: Generated<boolean>;
+  group_id: string | null;
+  id: string;
+  is_archived: Generated<boolean>;
+  is_left: Generated<boolean>;
+  /**
+   * Each user has one direct_publish (public) and one watch_later (private) channel, made on first need.
+   */
+  kind: Generated<string>;
+  /**
+   * One ascending key for the list of public channels: the operator's choice, then the newest.
+   */
+  listing_rank: Generated<number | null>;
+  name: string;
+  /**
+   * The team that owns it, else the user.
+   */
+  owner_id: Generated<string>;
+  picture_id: string | null;
+  position: number;
+  public_since: Timestamp | null;
+  /**
+   * Where it stands in the bar of its owner; null in a group and for the special kinds.
+   */
+  section: Generated<string | null>;
+  /**
+   * Leads here only while the channel is public; stays taken otherwise.
+   */
+  slug: string | null;
+  /**
+   * 1 private, 2 private link, 3 public.
+   */
+  status_id: number;
+  tags: Generated<string[]>;
+  team_id: string | null;
+  /**
+   * Who made it, and gets it back when a team gives it up.
+   */
+  user_id: string;
+  /**
+   * Name and tags as they are looked for; each word has a space before it.
+   */
+  words: Generated<string>;
+}
+
+export interface PlaylistGroup {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_archived: Generated<boolean>;
+  name: string;
+  /**
+   * The team that owns it, else the user.
+   */
+  owner_id: Generated<string>;
+  picture_id: string | null;
+  position: number;
+  /**
+   * What a channel that is dropped in becomes, unless it is private.
+   */
+  status_id: number;
+  team_id: string | null;
+  /**
+   * Who made it, and gets it back when a team gives it up.
+   */
+  user_id: string;
 }
 
 export interface RateCount {
@@ -125,12 +296,187 @@ export interface RateLimit {
   key: Buffer;
 }
 
+export interface Series {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  /**
+   * The video chosen as home; null: the first one is.
+   */
+  home_video_id: string | null;
+  id: string;
+  name: string;
+  playlist_id: string;
+  position: number;
+  /**
+   * header: the opening banner of its channel.
+   */
+  type: string | null;
+}
+
+export interface Session {
+  account_id: string;
+  /**
+   * SHA-256 of the cookie that opens pictures, videos and events only, for as long as the session lasts.
+   */
+  cookie_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  /**
+   * When the latest refresh token expires.
+   */
+  expires_at: Timestamp;
+  id: string;
+  /**
+   * Written at most every 5 minutes.
+   */
+  last_seen_at: Generated<Timestamp>;
+  user_agent: string;
+}
+
+export interface SessionToken {
+  access_expires_at: Timestamp;
+  access_hash: Buffer;
+  refresh_expires_at: Timestamp;
+  refresh_hash: Buffer;
+  /**
+   * When the refresh token was used. Used again within 30 seconds it gives the same successor, later it ends the session.
+   */
+  rotated_at: Timestamp | null;
+  /**
+   * Makes the successor, together with the refresh token itself, which only its owner has.
+   */
+  rotation_nonce: Buffer | null;
+  session_id: string;
+}
+
+export interface Shortcut {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_left: Generated<boolean>;
+  owner_id: Generated<string>;
+  position: number;
+  team_id: string | null;
+  tier_id: string;
+  user_id: string;
+}
+
+export interface SignUp {
+  birthday: Timestamp | null;
+  /**
+   * The link was opened and the account made; opening it again changes nothing and says yes.
+   */
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Generated<Timestamp>;
+  guardian_consent: Generated<boolean>;
+  id: string;
+  language: string;
+  nickname: string | null;
+  /**
+   * Null when only the address was given (the form comes after the mail), and once confirmed. Of the filled-in ones only an address's newest stands.
+   */
+  password_hash: string | null;
+  terms_version: string | null;
+  /**
+   * SHA-256 of what the mailed link holds; null until the mail is made.
+   */
+  token_hash: Buffer | null;
+}
+
+export interface Team {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  picture_id: string | null;
+}
+
+export interface TeamMember {
+  /**
+   * Null while the invitation waits for an answer; until then it opens nothing.
+   */
+  accepted_at: Timestamp | null;
+  invited_at: Generated<Timestamp>;
+  is_admin: Generated<boolean>;
+  team_id: string;
+  user_id: string;
+}
+
+export interface UsedCaptcha {
+  expires_at: Timestamp;
+  nonce: Buffer;
+}
+
+export interface Video {
+  adult: Generated<boolean>;
+  /**
+   * Media type of what answered at src.
+   */
+  content_type: string | null;
+  /**
+   * What this is a copy of, which may be gone by now.
+   */
+  copied_video_id: string | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  /**
+   * Seconds; null when nobody knows.
+   */
+  duration: number | null;
+  /**
+   * A player's frame or a media file that the page at src named.
+   */
+  embed_url: string | null;
+  go_to: string | null;
+  go_to_title: string | null;
+  id: string;
+  /**
+   * How src plays, worked out when it was set.
+   */
+  kind: string;
+  more_description: string | null;
+  more_info_title: string | null;
+  more_picture_id: string | null;
+  more_title: string | null;
+  picture_id: string | null;
+  position: number;
+  /**
+   * The source's own date, else when it was added.
+   */
+  published_at: Generated<Timestamp>;
+  series_id: string;
+  /**
+   * Name of the source as it is shown.
+   */
+  site: string;
+  /**
+   * An http(s) address, or a path on this host.
+   */
+  src: string;
+  title: string;
+}
+
 export interface DB {
+  account: Account;
+  country: Country;
   idempotency_key: IdempotencyKey;
+  installation_secret: InstallationSecret;
   job_schedule: JobSchedule;
   link: Link;
   migration: Migration;
+  one_time_secret: OneTimeSecret;
   picture: Picture;
+  playlist: Playlist;
+  playlist_group: PlaylistGroup;
   rate_count: RateCount;
   rate_limit: RateLimit;
+  series: Series;
+  session: Session;
+  session_token: SessionToken;
+  shortcut: Shortcut;
+  sign_up: SignUp;
+  team: Team;
+  team_member: TeamMember;
+  used_captcha: UsedCaptcha;
+  video: Video;
 }

@@ -1,0 +1,2 @@
+/** The product's name, wherever it is said. */
+export const brand = 'Choice'

@@ -1,0 +1,11 @@
+import type { AllTexts } from '#kit/server/http/problems.ts'
+import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
+import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
+import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
+
+/** What the server says, by feature. */
+export const texts: AllTexts = {
+  en: { kit: kitEn, media: mediaEn },
+  nl: { kit: kitNl, media: mediaNl },
+}

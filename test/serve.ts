@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { call, formOf, type Send } from '#kit/contract/client.ts'
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
+import { createLog } from '#kit/server/log.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { createServices } from '#server/services.ts'
+import { databaseUrl } from './database.ts'
+
+/** A caller: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
+export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+export interface Caller {
+  token?: string
+  teamId?: string
+  language?: 'en' | 'nl'
+  form?: boolean
+  headers?: Record<string, string>
+}
+
+const calls = join('.cache', 'called')
+const noted = new Set<string>()
+/** Remembers across all test files that an endpoint was called: scripts/endpoints.ts looks for those that never were. */
+function note(endpoint: Endpoint) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  if (noted.has(name)) return
+  noted.add(name)
+  mkdirSync(calls, { recursive: true })
+  appendFileSync(join(calls, String(process.pid)), `${name}\n`)
+}
+
+/**
+ * The whole product's server on a fresh database of its own, called through the same typed client as the web's.
+ * @param env settings that differ from the defaults of tests
+ */
+export async function serve(env: Record<string, string> = {}) {
+  const { adminUrl, template } = inject('database')
+  const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
+  const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
+  const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
+  const app = await createApp(services, {
+    onAnswer(endpoint, answer) {
+      endpoint.output.parse(answer)
+      note(endpoint)
+    },
+  })
+  await services.jobs.start()
+  afterAll(async () => {
+    await app.close()
+    await services.stop()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** A caller as one would describe them: `as({ token })`, `as({ language: 'nl' })`. `form`: bodies travel as multipart. */
+  const as = ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
+    const send: Send = async ({ method, url, headers, body }) => {
+      const multipart = formOf(body, form)
+      const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
+      const answer = await app.inject({
+        method,
+        url,
+        headers: {
+          'accept-language': language,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(teamId !== undefined && { 'x-team-id': teamId }),
+          ...(encoded ? { 'content-type': encoded.headers.get('content-type') ?? '' } : body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+          ...extra,
+        },
+        ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    return (endpoint, input) => {
+      note(endpoint)
+      return call(endpoint, input, send)
+    }
+  }
+
+  /** Mails to an address, oldest first, as raw text; waits up to 5 s for `count` of them. */
+  async function mailsTo(address: string, count = 1): Promise<string[]> {
+    const read = () => {
+      try {
+        return readdirSync(config.outboxDir).toSorted().map((file) => readFileSync(join(config.outboxDir, file), 'utf8'))
+      } catch {
+        return []
+      }
+    }
+    for (const end = Date.now() + 5000; ; await sleep(20)) {
+      const mails = read().filter((mail) => mail.toLowerCase().includes(`to: ${address.toLowerCase()}`))
+      if (mails.length >= count || Date.now() > end) return mails
+    }
+  }
+
+  return { app, services, db: services.db, config, as, guest: as(), mailsTo }
+}
