@@ -72,7 +72,7 @@ export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools
     const { fileTypeFromBuffer } = await import('file-type')
     const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
     if (!type || !rules.formats.includes(type.ext)) refuse(rules.unreadable)
-    const { sizes, id } = await gate(() => encode(bytes), signal).catch((error: unknown) => {
+    const { sizes, id } = await gate(() => encodePicture(bytes), signal).catch((error: unknown) => {
       signal?.throwIfAborted()
       return error instanceof GateFull ? fail(common.unavailable, { retryAfter: 5 }) : refuse(rules.unreadable)
     })
@@ -143,7 +143,7 @@ const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '
  * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
  * @throws when it can't be read or has too many pixels
  */
-async function encode(bytes: Uint8Array): Promise<{ id: string; sizes: { width: number; data: Buffer }[] }> {
+export async function encodePicture(bytes: Uint8Array): Promise<{ id: string; sizes: { width: number; data: Buffer }[] }> {
   const { default: sharp } = await loadSharp()
   const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: 10 })
