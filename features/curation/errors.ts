@@ -1,0 +1,20 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const curationErrors = defineErrors('curation', {
+  adult_only: 403,
+  special_channel: 403,
+  playlist_limit: 422,
+  series_limit: 422,
+  video_limit: 422,
+  link_invalid: 422,
+  slug_invalid: 422,
+  slug_reserved: 422,
+  slug_taken: 422,
+  slug_needs_public: 422,
+  new_link_needs_private_link: 422,
+  header_taken: 422,
+  not_one_section: 422,
+  named_twice: 422,
+  other_series: 422,
+  not_in_series: 422,
+})

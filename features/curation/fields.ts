@@ -1,0 +1,78 @@
+/** What callers send: the parts that several endpoints share. */
+import * as z from 'zod/mini'
+import { textKey } from '#kit/contract/errors.ts'
+import { Flag, Id, text, whole } from '#kit/contract/fields.ts'
+import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
+import { pictureFacts } from '#features/media/rules.ts'
+import { curationErrors } from './errors.ts'
+import { isLink, limits, tidyTags, type StatusId } from './rules.ts'
+
+/** An http(s) address; whether it is a public one, the server finds out when it fetches. */
+export const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
+/** Empty: none. */
+export const OptionalLink = z.string().check(
+  z.trim(),
+  z.maxLength(linkMaxLength),
+  z.refine((address) => address === '' || isLink(address), textKey(curationErrors.link_invalid)),
+)
+/** A file, the address of one of our pictures, or an address to fetch it from; empty: none. */
+export const Picture = z.union([z.file(), z.string()]).check(
+  z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
+  z.refine(
+    (given) => typeof given !== 'string' || given === '' || pictureFacts(given) !== null || isLink(given),
+    textKey(curationErrors.link_invalid),
+  ),
+)
+export const ChosenStatus = z.pipe(
+  whole(1, 3),
+  z.transform((id) => id as StatusId),
+)
+/** A place in a section, series or channel, from 0; beyond the end means last. */
+export const Place = whole(0, 1_000_000)
+export const Tags = z.pipe(
+  z.union([
+    z.array(z.string().check(z.trim(), z.maxLength(limits.tag))),
+    z.pipe(
+      z.literal(''),
+      z.transform((): string[] => []),
+    ),
+  ]),
+  z.pipe(
+    z.transform((tags: string[]) => tidyTags(tags)),
+    z.array(z.string()).check(z.maxLength(limits.tags)),
+  ),
+)
+export const Ids = (most: number) =>
+  z.array(Id).check(
+    z.minLength(1),
+    z.maxLength(most),
+    z.refine((ids) => new Set(ids).size === ids.length, textKey(curationErrors.named_twice)),
+  )
+
+export const videoTexts = {
+  title: z.optional(text(limits.title)),
+  description: z.optional(text(limits.text)),
+  image: z.optional(Picture),
+  adult: z.optional(Flag),
+  go_to: z.optional(OptionalLink),
+  go_to_title: z.optional(text(limits.title)),
+  more_title: z.optional(text(limits.title)),
+  more_info_title: z.optional(text(limits.title)),
+  more_description: z.optional(text(limits.text)),
+  more_photo: z.optional(Picture),
+}
+/** A video to add. What is left out, the page at `src` fills in; `order` is its place in the series (of several: that of the first). */
+export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
+export const NewVideos = z.array(NewVideo).check(z.minLength(1), z.maxLength(limits.added))
+export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
+
+export const playlistTexts = {
+  description: z.optional(text(limits.text)),
+  icon: z.optional(Picture),
+  tags: z.optional(Tags),
+  adult: z.optional(Flag),
+  order: z.optional(Place),
+  is_left: z.optional(Flag),
+}
+/** Pictures of as many videos as one call adds, and their texts. */
+export const formMaxBytes = 32 * 1024 * 1024

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty, Flag, Id, byId, page, paging, text } from '#kit/contract/fields.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { curationErrors } from './errors.ts'
+import { ChosenStatus, Ids, playlistTexts } from './fields.ts'
+import { limits, slugPattern } from './rules.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistTile, Status } from './shapes.ts'
+
+export const playlistEndpoints = defineContract({
+  listStatuses: {
+    method: 'GET',
+    path: '/api/statuses',
+    access: 'open',
+    summary: 'Who may see a channel: the choices',
+    output: z.array(z.object({ id: z.int(), name: Status })),
+    reads: [],
+  },
+
+  listMyPlaylists: {
+    method: 'GET',
+    path: '/api/playlists',
+    access: 'user',
+    summary: 'The channels and groups of the user, or of the team whose lists are shown',
+    output: MyPlaylists,
+    reads: ['playlists'],
+  },
+  listDefaultPlaylists: {
+    method: 'GET',
+    path: '/api/playlists/default-playlists',
+    access: 'anyone',
+    summary: 'Public channels with something in them: the chosen ones, then the newest',
+    query: paging(50),
+    output: page(DefaultPlaylist),
+    reads: ['playlists', 'playlist'],
+  },
+  getPlaylist: {
+    method: 'GET',
+    path: '/api/playlists/:id',
+    access: 'anyone',
+    summary: 'A channel with all its series and videos',
+    params: byId,
+    /** Says where the viewer came from; a direct-publish channel is read like any other. */
+    query: z.object({ from_direct_publish: z.optional(Flag) }),
+    output: Playlist,
+    refusals: [curationErrors.adult_only],
+    reads: ['playlist'],
+  },
+  findPlaylistBySlug: {
+    method: 'GET',
+    path: '/api/playlists/slug/:slug',
+    access: 'anyone',
+    summary: 'Which public channel a short address leads to',
+    params: z.object({ slug: z.string().check(z.regex(slugPattern)) }),
+    output: z.object({ data: z.object({ id: Id }) }),
+    reads: ['playlists'],
+  },
+  searchPlaylists: {
+    method: 'POST',
+    path: '/api/playlists/search',
+    access: 'anyone',
+    summary: 'Channels by name or tag, nearest first; accents and typing mistakes are forgiven',
+    query: paging(50),
+    body: z.object({ keyword: text(limits.keyword, 1) }),
+    output: page(PlaylistTile),
+    reads: ['playlists'],
+  },
+  suggestKeywords: {
+    method: 'POST',
+    path: '/api/playlist/keywords',
+    access: 'anyone',
+    summary: 'Names and tags of channels that have a word beginning like this',
+    body: z.object({ keyword: text(limits.keyword, 1) }),
+    output: z.object({ keywords: z.array(z.string()) }),
+    reads: ['playlists'],
+  },
+  createPlaylist: {
+    method: 'POST',
+    path: '/api/playlists',
+    access: 'user',
+    summary: 'Make a channel',
+    form: true,
+    maxBytes: 3 * 1024 * 1024,
+    body: z.object({ name: text(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
+    output: Playlist,
+    refusals: [curationErrors.playlist_limit],
+    changes: ['playlists'],
+  },
+  updatePlaylist: {
+    method: 'PATCH',
+    path: '/api/playlists/:id',
+    access: 'user',
+    summary: 'Change, move, archive or publish a channel. Leaving Public for Private link, and new_link, replace its id',
+    override: true,
+    form: true,
+    maxBytes: 3 * 1024 * 1024,
+    params: byId,
+    body: z.object({
+      name: z.optional(text(limits.name, 1)),
+      status_id: z.optional(ChosenStatus),
+      ...playlistTexts,
+      is_archived: z.optional(Flag),
+      finished: z.optional(Flag),
+      /** Empty: none. */
+      slug: z.optional(
+        z.string().check(
+          z.trim(),
+          z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(curationErrors.slug_invalid)),
+        ),
+      ),
+      /** Replaces the id of a Private-link channel, so that the old link leads nowhere. */
+      new_link: z.optional(Flag),
+    }),
+    output: Playlist,
+    refusals: [curationErrors.special_channel, curationErrors.slug_taken],
+    changes: ['playlists', 'playlist', 'video'],
+  },
+  deletePlaylist: {
+    method: 'DELETE',
+    path: '/api/playlists/:id',
+    access: 'user',
+    summary: 'Delete a channel with all in it; one of a team goes back to who made it',
+    params: byId,
+    output: Empty,
+    refusals: [curationErrors.special_channel],
+    changes: ['playlists', 'playlist', 'video'],
+  },
+  rearrangePlaylists: {
+    method: 'POST',
+    path: '/api/playlists/rearrange',
+    access: 'user',
+    summary: 'Put channels of one section in this order; those not named stay behind the one they stood behind',
+    body: z.object({ playlists: Ids(limits.playlists) }),
+    output: z.object({ order: z.array(Id) }),
+    refusals: [curationErrors.not_one_section],
+    changes: ['playlists'],
+  },
+})

@@ -1,0 +1,61 @@
+/** Pure decisions about channels that server and web both make. */
+import { parseLink } from '#features/media/services.ts'
+
+export const statuses = [
+  { id: 1, name: 'Private' },
+  { id: 2, name: 'Private link' },
+  { id: 3, name: 'Public' },
+] as const
+export type StatusName = (typeof statuses)[number]['name']
+export type StatusId = (typeof statuses)[number]['id']
+export const status = { private: 1, privateLink: 2, public: 3 } as const
+
+/** How much of everything there may be, and how long texts may get (in characters). */
+export const limits = {
+  playlists: 500,
+  series: 200,
+  videos: 1000,
+  /** Links or videos that one call adds. */
+  added: 50,
+  tags: 50,
+  tag: 50,
+  name: 50,
+  title: 255,
+  text: 5000,
+  keyword: 100,
+} as const
+
+/** The sections of the bar of one's own channels, left to right; groups stand before `other`. */
+export const sections = ['archive', 'left', 'other', 'public'] as const
+export type Section = (typeof sections)[number]
+
+/** Can this be an item's address? http(s) only: ftp and the like play nowhere. Whether it may be fetched, the server alone decides. */
+export const isLink = (text: string) => {
+  const url = parseLink(text)
+  return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== ''
+}
+
+export const slugPattern = /^[a-z0-9-]{3,50}$/
+
+/** Tags as they are kept: trimmed, none empty, none twice (whatever the letter case). */
+export function tidyTags(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>()
+  for (const tag of tags.map((text) => text.trim()).filter(Boolean)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
+  return [...seen.values()]
+}
+
+/**
+ * A new order of `current`: the named ones as named, each followed by those that stood behind it and are not named; what
+ * stood before all of the named stays in front.
+ */
+export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
+  const isNamed = new Set(named)
+  const front: T[] = []
+  const followers = new Map<T, T[]>(named.map((item) => [item, []]))
+  let run = front
+  for (const item of current) {
+    if (isNamed.has(item)) run = followers.get(item)!
+    else run.push(item)
+  }
+  return [...front, ...named.flatMap((item) => [item, ...followers.get(item)!])]
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty, Id, byId, text } from '#kit/contract/fields.ts'
+import { curationErrors } from './errors.ts'
+import { Ids, NewVideo, NewVideos, Place, formMaxBytes } from './fields.ts'
+import { limits } from './rules.ts'
+import { Series } from './shapes.ts'
+
+export const seriesEndpoints = defineContract({
+  createSeries: {
+    method: 'POST',
+    path: '/api/series',
+    access: 'user',
+    summary: 'Add a series to a channel, with or without videos',
+    form: true,
+    maxBytes: formMaxBytes,
+    target: z.object({ playlist_id: Id }),
+    body: z.object({
+      playlist_id: Id,
+      name: text(limits.title, 1),
+      description: z.optional(text(limits.text)),
+      type: z.optional(z.literal('header')),
+      videos: z.optional(z.array(NewVideo).check(z.maxLength(limits.added))),
+    }),
+    output: Series,
+    refusals: [curationErrors.series_limit, curationErrors.video_limit, curationErrors.header_taken],
+    changes: ['playlist'],
+  },
+  updateSeries: {
+    method: 'PUT',
+    path: '/api/series/:id',
+    access: 'user',
+    summary: 'Rename or move a series, or choose its home video',
+    params: byId,
+    body: z.object({
+      position: z.optional(Place),
+      name: z.optional(text(limits.title, 1)),
+      description: z.optional(text(limits.text)),
+      /** The same id once more, as forms send it. */
+      serie_id: z.optional(Id),
+      home_video_id: z.optional(Id),
+    }),
+    output: Series,
+    refusals: [curationErrors.not_in_series],
+    changes: ['playlist', 'video'],
+  },
+  deleteSeries: {
+    method: 'DELETE',
+    path: '/api/series/:id',
+    access: 'user',
+    summary: 'Delete a series with its videos',
+    params: byId,
+    output: Empty,
+    changes: ['playlist', 'video'],
+  },
+  addVideos: {
+    method: 'POST',
+    path: '/api/series/:id/videos',
+    access: 'user',
+    summary: 'Add videos to a series',
+    form: true,
+    maxBytes: formMaxBytes,
+    params: byId,
+    body: z.object({ videos: NewVideos }),
+    output: Series,
+    refusals: [curationErrors.video_limit],
+    changes: ['playlist'],
+  },
+  removeVideos: {
+    method: 'DELETE',
+    path: '/api/series/:id/videos',
+    access: 'user',
+    summary: 'Delete videos of a series',
+    params: byId,
+    body: z.object({ videos: Ids(limits.videos) }),
+    output: Series,
+    refusals: [curationErrors.not_in_series],
+    changes: ['playlist', 'video'],
+  },
+})

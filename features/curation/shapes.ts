@@ -1,0 +1,127 @@
+/** What is answered. */
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { playbackKinds } from '#features/media/rules.ts'
+import { statuses } from './rules.ts'
+
+export const Status = z.enum(statuses.map(({ name }) => name))
+const Address = z.nullable(z.string())
+
+/** A channel in a list. */
+export const PlaylistTile = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  icon: Address,
+  tags: z.array(z.string()),
+  status: Status,
+  status_id: z.int(),
+  slug: z.nullable(z.string()),
+  adult: z.boolean(),
+  /** Who made it. The owner is the team when there is one, else this user. */
+  user_id: Id,
+  team_id: z.nullable(Id),
+  nickname: z.nullable(z.string()),
+  may_edit: z.boolean(),
+  is_default: z.boolean(),
+  direct_publish: z.boolean(),
+  watch_later: z.boolean(),
+  is_archived: z.boolean(),
+  is_left: z.boolean(),
+  /** Its place in its section, from 0; null in lists that mix owners. */
+  order: z.nullable(z.int()),
+  finished: z.literal([0, 1]),
+  created_at: Time,
+})
+export type PlaylistTile = z.output<typeof PlaylistTile>
+
+/** As much of a video as a card shows. */
+export const VideoCard = z.object({
+  id: Id,
+  title: z.string(),
+  image: Address,
+  /** Name of the source as it is shown; '' for our own files. */
+  site: z.string(),
+  kind: z.enum(playbackKinds),
+  /** Seconds; null when nobody knows. */
+  duration: z.nullable(z.int()),
+  is_home: z.boolean(),
+})
+export type VideoCard = z.output<typeof VideoCard>
+
+export const Video = z.extend(VideoCard, {
+  series_id: Id,
+  series_name: z.string(),
+  description: z.string(),
+  src: z.string(),
+  embed_url: z.nullable(z.string()),
+  content_type: z.nullable(z.string()),
+  is_external: z.boolean(),
+  adult: z.boolean(),
+  /** Has `go_to` or more information to show. */
+  has_buttons: z.boolean(),
+  go_to: z.nullable(z.string()),
+  go_to_title: z.nullable(z.string()),
+  more_title: z.nullable(z.string()),
+  more_info_title: z.nullable(z.string()),
+  more_description: z.nullable(z.string()),
+  more_photo: Address,
+  copied_video_id: z.nullable(Id),
+  user_id: Id,
+  pivot: z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') }),
+  /** The source's own date, else when it was added. */
+  published_at: Time,
+  created_at: Time,
+})
+export type Video = z.output<typeof Video>
+
+export const Series = z.object({
+  id: Id,
+  playlist_id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** `header`: the opening banner of its channel; there is one at most. */
+  type: z.nullable(z.literal('header')),
+  /** Its place in the channel, from 0. */
+  position: z.int(),
+  /** The user or team whose channel it is in. */
+  owner: Id,
+  videos: z.array(Video),
+})
+export type Series = z.output<typeof Series>
+
+export const Playlist = z.extend(PlaylistTile, { series: z.array(Series) })
+export type Playlist = z.output<typeof Playlist>
+
+export const Group = z.object({
+  id: Id,
+  name: z.string(),
+  icon: Address,
+  status: Status,
+  status_id: z.int(),
+  order: z.int(),
+  playlists: z.array(PlaylistTile),
+})
+
+const tiles = z.array(PlaylistTile)
+/** All that stands in the bar of one's own channels. `other` holds left ones too. */
+export const MyPlaylists = z.object({
+  archive: tiles,
+  other: tiles,
+  public: tiles,
+  groups: z.array(Group),
+  archivedGroups: z.array(Group),
+  directPublish: PlaylistTile,
+  watchLater: PlaylistTile,
+  /** Ids. */
+  finished: z.array(Id),
+  unfinished: z.array(Id),
+  favorites: z.array(VideoCard),
+})
+export type MyPlaylists = z.output<typeof MyPlaylists>
+
+/** A channel as guests meet it: with its first series and the first videos of that. */
+export const DefaultPlaylist = z.extend(PlaylistTile, {
+  series: z.array(z.object({ id: Id, name: z.string(), videos: z.array(VideoCard) })),
+})
+export type DefaultPlaylist = z.output<typeof DefaultPlaylist>

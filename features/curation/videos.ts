@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty, Flag, Id, byId, text } from '#kit/contract/fields.ts'
+import { linkMaxLength } from '#features/media/contract.ts'
+import { curationErrors } from './errors.ts'
+import { Links, Place, videoTexts } from './fields.ts'
+import { limits } from './rules.ts'
+import { Series, Video } from './shapes.ts'
+
+export const videoEndpoints = defineContract({
+  getVideo: {
+    method: 'GET',
+    path: '/api/videos/:id',
+    access: 'anyone',
+    summary: 'A video',
+    params: byId,
+    output: Video,
+    refusals: [curationErrors.adult_only],
+    reads: ['video'],
+  },
+  updateVideo: {
+    method: 'PUT',
+    path: '/api/videos/:id',
+    access: 'user',
+    summary: 'Change a video, make it home, or move it to the end of another series',
+    override: true,
+    form: true,
+    maxBytes: 4 * 1024 * 1024,
+    params: byId,
+    body: z.object({
+      ...videoTexts,
+      title: z.optional(text(limits.title, 1)),
+      /** A path on this host only as it stands. */
+      src: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength))),
+      /** Only yes says something: a series always has a home video. */
+      is_home: z.optional(Flag),
+      /** Renames the series that the video is (then) in. */
+      series_name: z.optional(text(limits.title, 1)),
+      series_id: z.optional(Id),
+    }),
+    output: Video,
+    refusals: [curationErrors.link_invalid, curationErrors.video_limit],
+    changes: ['playlist', 'video'],
+  },
+  deleteVideo: {
+    method: 'DELETE',
+    path: '/api/videos/:id',
+    access: 'user',
+    summary: 'Delete a video',
+    params: byId,
+    output: Empty,
+    changes: ['playlist', 'video'],
+  },
+  deleteVideoImage: {
+    method: 'DELETE',
+    path: '/api/videos/:id/image',
+    access: 'user',
+    summary: 'Take away the picture of a video',
+    params: byId,
+    output: Video,
+    changes: ['playlist', 'video'],
+  },
+  moveVideo: {
+    method: 'POST',
+    path: '/api/videos/:videoId/series/:seriesId/:destId',
+    access: 'user',
+    summary: 'Move a video from one series to a place in another, or in the same',
+    params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
+    body: z.object({ index: Place }),
+    output: Video,
+    refusals: [curationErrors.video_limit],
+    changes: ['playlist', 'video'],
+  },
+  addLinks: {
+    method: 'POST',
+    path: '/api/playlist/videos/:id',
+    access: 'user',
+    summary: 'Add links to the first series of a channel that is no header; where there is none, to a new one',
+    params: byId,
+    body: Links,
+    output: Series,
+    refusals: [curationErrors.video_limit, curationErrors.series_limit],
+    changes: ['playlist'],
+  },
+  insertLinks: {
+    method: 'POST',
+    path: '/api/playlist/videos/:playlist/:series/:index',
+    access: 'user',
+    summary: 'Insert links at a place in a series',
+    params: z.object({ playlist: Id, series: Id, index: Place }),
+    body: Links,
+    output: Series,
+    refusals: [curationErrors.video_limit],
+    changes: ['playlist'],
+  },
+})
