@@ -20,7 +20,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const url = databaseUrl(adminUrl, name)
   const pools: Db[] = []
   afterAll(async () => {

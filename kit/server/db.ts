@@ -17,15 +17,23 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+const ignore = () => undefined
+
 /** Prepares each distinct statement once a connection, so that PostgreSQL plans it once and not at every request. */
 const preparing = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     const client = await pool.connect()
+    // A connection that breaks in use fails its statement, and says so once more: unheard, that would end the process.
+    client.on('error', ignore)
     const query = (text: string, values: unknown[]) => {
       const name = values.length ? nameOf(text) : undefined
       return client.query(name ? { name, text, values } : { text, values })
     }
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+    const release = () => {
+      client.off('error', ignore)
+      client.release()
+    }
+    return { query: query as unknown as PostgresPoolClient['query'], release }
   },
   end: () => pool.end(),
 })

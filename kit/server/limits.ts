@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from './db.ts'
 import { fail } from './fail.ts'
-import { describeError, type Log } from './log.ts'
+import type { Log } from './log.ts'
 
 /** How much in how long. */
 export interface Limit {
@@ -171,7 +171,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
     telling = true
     tell(db, counters)
       // What was not told is told later; until then each instance counts for itself.
-      .catch((error: unknown) => log.debug({ err: describeError(error) }, 'counted calls could not be shared'))
+      .catch((error: unknown) => log.debug({ err: error }, 'counted calls could not be shared'))
       .finally(() => (telling = false))
   }, tellMs).unref()
 

@@ -1,0 +1,382 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { defineJob, GiveUp, type JobHandler, type JobOptions, type WorkerMode } from './job.ts'
+import { startSchedules } from './job-schedule.ts'
+import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const log = createLog({ level: 'silent' })
+
+const started: Jobs[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+})
+
+const payload = z.object({ n: z.number() })
+let count = 0
+const newJob = (options: JobOptions = {}) => defineJob(`job-${++count}`, payload, options)
+type TestJob = ReturnType<typeof newJob>
+
+/** An instance of the server that runs one kind of job. */
+async function instance(job: TestJob, handler: JobHandler<typeof payload>, options: Partial<JobsOptions> = {}) {
+  const jobs = createJobs({ db: database.connect(), log, ...options })
+  jobs.work(job, handler)
+  await jobs.start()
+  started.push(jobs)
+  return jobs
+}
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const until = (check: () => void | Promise<void>, timeout = 3000) => vi.waitFor(check, { timeout, interval: 5 })
+const rowsOf = async (job: TestJob) =>
+  (
+    await sql<{
+      state: string
+      wait: number
+      data: unknown
+    }>`select state, extract(epoch from start_after - now())::float8 as wait, data from pgboss.job where name = ${job.name}`.execute(db)
+  ).rows
+const never = () => new Promise<void>(() => undefined)
+
+describe('sending', () => {
+  test('a job starts at once, gets its payload, and leaves nothing behind', async () => {
+    const job = newJob()
+    const seen: unknown[] = []
+    const jobs = await instance(job, async (given, { id, attempt }) => void seen.push({ given, id, attempt, at: performance.now() }))
+    const sentAt = performance.now()
+    const id = await jobs.send(job, { n: 1 })
+    await until(() => expect(seen).toEqual([{ given: { n: 1 }, id, attempt: 1, at: expect.any(Number) }]))
+    expect((seen[0] as { at: number }).at - sentAt).toBeLessThan(300)
+    await until(async () => expect(await rowsOf(job)).toEqual([]))
+  })
+
+  test('a job of another instance starts within about a second', async () => {
+    const job = newJob()
+    let ran = 0
+    await instance(job, async () => void ran++)
+    const web = await instance(job, async () => void (ran += 100), { worker: 'off' })
+    await web.send(job, { n: 1 })
+    await until(() => expect(ran).toBe(1), 1800)
+  })
+
+  test('within a transaction it starts after the commit, and is undone with it', async () => {
+    const job = newJob()
+    const seen: number[] = []
+    const jobs = await instance(job, async ({ n }) => void seen.push(n))
+    const undone = db.transaction().execute(async (tx) => {
+      await jobs.send(job, { n: 1 }, { db: tx })
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    let committedAt = 0
+    await db.transaction().execute(async (tx) => {
+      await jobs.send(job, { n: 2 }, { db: tx })
+      await sleep(50)
+      expect(seen).toEqual([])
+      committedAt = performance.now()
+    })
+    await until(() => expect(seen).toEqual([2]))
+    expect(performance.now() - committedAt).toBeLessThan(300)
+  })
+
+  test('a payload that isn’t what the job expects is refused at once', async () => {
+    const job = newJob()
+    const jobs = await instance(job, never)
+    await expect(jobs.send(job, { n: 'one' as never })).rejects.toThrow()
+    await expect(jobs.send(newJob(), { n: 1 })).rejects.toThrow('Nothing runs the job')
+    expect(await rowsOf(job)).toEqual([])
+  })
+
+  test('a start can be put off, by a time or by seconds', async () => {
+    const job = newJob()
+    const jobs = await instance(job, never)
+    await jobs.send(job, { n: 1 }, { startAfter: 100 })
+    await jobs.send(job, { n: 2 }, { startAfter: new Date(Date.now() + 200_000) })
+    await sleep(1200)
+    const waits = (await rowsOf(job)).map(({ state, wait }) => [state, Math.round(wait / 10) * 10])
+    expect(waits.toSorted()).toEqual([
+      ['created', 100],
+      ['created', 200],
+    ])
+  })
+
+  test('at most one with the same key waits; without a key they are all different', async () => {
+    const job = newJob()
+    const jobs = await instance(job, never)
+    const later = { startAfter: 100 }
+    expect(await jobs.send(job, { n: 1 }, { ...later, singletonKey: 'a' })).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 2 }, { ...later, singletonKey: 'a' })).toBeNull()
+    expect(await jobs.send(job, { n: 3 }, { ...later, singletonKey: 'b' })).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 4 }, later)).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 5 }, later)).toEqual(expect.any(String))
+  })
+
+  test('no more run at once than its concurrency, and all run', async () => {
+    const job = newJob({ concurrency: 2 })
+    let now = 0
+    let most = 0
+    let done = 0
+    const jobs = await instance(job, async () => {
+      most = Math.max(most, ++now)
+      await sleep(20)
+      now--
+      done++
+    })
+    await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
+    await until(() => expect(done).toBe(7), 900)
+    expect(most).toBe(2)
+  })
+})
+
+describe('failing', () => {
+  test('it is tried again, each time after a longer wait', async () => {
+    const job = newJob({ retries: 4, backoffSeconds: 100 })
+    const attempts: number[] = []
+    const jobs = await instance(job, async (_, { attempt }) => {
+      attempts.push(attempt)
+      throw new Error('broken')
+    })
+    await jobs.send(job, { n: 1 })
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'retry' }))
+      waits.push((await rowsOf(job))[0]!.wait)
+      await sql`update pgboss.job set start_after = now() where name = ${job.name}`.execute(db)
+      await until(() => expect(attempts).toHaveLength(attempt + 1))
+    }
+    expect(attempts).toEqual([1, 2, 3, 4])
+    waits.forEach((wait, index) => {
+      expect(wait).toBeGreaterThan(100 * 2 ** index - 5)
+      expect(wait).toBeLessThan(200 * 2 ** index + 5)
+    })
+  })
+
+  test('in the end it is dead, is listed without its payload, and can be run again', async () => {
+    const job = newJob({ retries: 0 })
+    let broken = true
+    const attempts: number[] = []
+    const jobs = await instance(job, async (_, { attempt }) => {
+      attempts.push(attempt)
+      if (broken) throw new Error('could not reach smtp://me:hush@mail.example')
+    })
+    const id = await jobs.send(job, { n: 42 })
+    const dead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
+    await until(async () => expect(await dead()).toHaveLength(1))
+    expect(await dead()).toEqual([
+      {
+        id,
+        job: job.name,
+        error: 'could not reach smtp://[redacted]@mail.example',
+        attempts: 1,
+        sentAt: expect.any(Date),
+        diedAt: expect.any(Date),
+      },
+    ])
+    expect((await jobs.figures()).find((figure) => figure.job === job.name)).toEqual({ job: job.name, waiting: 0, active: 0, dead: 1 })
+    broken = false
+    expect(await jobs.retryDead([id!, '00000000-0000-4000-8000-000000000000'])).toBe(1)
+    await until(async () => expect(await rowsOf(job)).toEqual([]))
+    expect(attempts).toEqual([1, 1])
+    expect(await dead()).toEqual([])
+  })
+
+  test('a handler can give up', async () => {
+    const job = newJob({ retries: 5 })
+    const jobs = await instance(job, async () => {
+      throw new GiveUp('no such address')
+    })
+    const id = await jobs.send(job, { n: 1 })
+    await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'no such address' })))
+  })
+
+  test('a payload of an older release is given up, not handled', async () => {
+    const job = newJob({ retries: 5 })
+    let handled = false
+    const jobs = await instance(job, async () => void (handled = true))
+    const id = await jobs.send(job, { n: 1 }, { startAfter: 100 })
+    await sql`update pgboss.job set data = '{}', start_after = now() where name = ${job.name}`.execute(db)
+    await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id })))
+    expect(handled).toBe(false)
+  })
+
+  test('taking too long is failing, and the handler is told', async () => {
+    const job = newJob({ retries: 0, timeoutSeconds: 1 })
+    let reason: unknown
+    const jobs = await instance(job, (_, { signal }) => {
+      signal.addEventListener('abort', () => (reason = signal.reason))
+      return never()
+    })
+    await jobs.send(job, { n: 1 })
+    await until(async () =>
+      expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ job: job.name, error: 'took longer than 1 s' })),
+    )
+    expect(reason).toBeInstanceOf(Error)
+  })
+})
+
+describe('stopping', () => {
+  test('a job that ends soon ends well', async () => {
+    const job = newJob()
+    let done = false
+    const jobs = await instance(job, async () => {
+      await sleep(200)
+      done = true
+    })
+    await jobs.send(job, { n: 1 })
+    await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
+    await jobs.stop()
+    expect(done).toBe(true)
+    expect(await rowsOf(job)).toEqual([])
+  })
+
+  test('one that heeds the signal runs again elsewhere, and the try doesn’t count', async () => {
+    const job = newJob({ retries: 0 })
+    const attempts: number[] = []
+    const work: JobHandler<typeof payload> = async (_, { attempt, signal }) => {
+      attempts.push(attempt)
+      if (attempts.length > 1) return
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    }
+    const first = await instance(job, work)
+    await first.send(job, { n: 1 })
+    await until(() => expect(attempts).toEqual([1]))
+    const stoppedAt = performance.now()
+    await first.stop()
+    expect(performance.now() - stoppedAt).toBeLessThan(1000)
+    await instance(job, work)
+    await until(() => expect(attempts).toEqual([1, 1]))
+  })
+
+  test('one that heeds nothing is handed back within 5 s', async () => {
+    const job = newJob()
+    let ran = 0
+    const jobs = await instance(job, () => (ran++, never()))
+    await jobs.send(job, { n: 1 })
+    await until(() => expect(ran).toBe(1))
+    const stoppedAt = performance.now()
+    await jobs.stop()
+    expect(performance.now() - stoppedAt).toBeLessThan(5000)
+    expect(await rowsOf(job)).toMatchObject([{ state: 'retry' }])
+  })
+
+  test('the jobs of an instance that died are tried again', async () => {
+    const job = newJob({ timeoutSeconds: 60 })
+    const attempts: number[] = []
+    const work: JobHandler<typeof payload> = async (_, { attempt }) => {
+      attempts.push(attempt)
+      if (attempts.length === 1) await never()
+    }
+    const jobs = await instance(job, work)
+    await jobs.send(job, { n: 1 })
+    await until(() => expect(attempts).toEqual([1]))
+    await sql`update pgboss.job set started_on = now() - interval '71 seconds' where name = ${job.name}`.execute(db)
+    await instance(job, work, { upkeepSeconds: 1 })
+    await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'retry' }), 5000)
+    await sql`update pgboss.job set start_after = now() where name = ${job.name}`.execute(db)
+    await until(() => expect(attempts).toEqual([1, 2]))
+  })
+})
+
+test('with the database away nothing ends, and work goes on by itself when it is back', async () => {
+  const job = newJob({ concurrency: 2 })
+  const done: number[] = []
+  const jobs = await instance(job, async ({ n }) => {
+    await sleep(300)
+    done.push(n)
+  })
+  await jobs.send(job, { n: 1 })
+  await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
+  await database.shut()
+  await expect(jobs.send(job, { n: 2 })).rejects.toThrow()
+  await until(() => expect(done).toEqual([1]))
+  await sleep(1500)
+  await database.open()
+  await until(async () => expect(await rowsOf(job)).toEqual([]), 5000)
+  await jobs.send(job, { n: 3 })
+  await until(() => expect(done).toEqual([1, 3]))
+})
+
+describe('schedules', () => {
+  const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })
+  const at = (time: string) => new Date(`2030-05-01T${time}Z`)
+
+  test('each moment has one run among all instances, in UTC', async () => {
+    const sent: string[] = []
+    const instances = await Promise.all(
+      ['a', 'b'].map((name) => startSchedules(db, [hourly('hourly')], async () => void sent.push(name), at('10:30:00'))),
+    )
+    const runAll = (time: string) => Promise.all(instances.map((schedules) => schedules.run(at(time))))
+    await runAll('10:59:59')
+    expect(sent).toHaveLength(0)
+    await runAll('11:00:00')
+    await runAll('11:00:01')
+    expect(sent).toHaveLength(1)
+    await runAll('12:00:30')
+    expect(sent).toHaveLength(2)
+  })
+
+  test('what was missed while all were down is made up for once', async () => {
+    const sent: string[] = []
+    const start = (time: string) => startSchedules(db, [hourly('missed')], async ({ name }) => void sent.push(name), at(time))
+    await start('10:30:00')
+    expect(sent).toHaveLength(0)
+    await start('17:45:00')
+    expect(sent).toEqual(['missed'])
+    await start('17:50:00')
+    expect(sent).toEqual(['missed'])
+  })
+
+  test('a run that could not be sent is sent later', async () => {
+    let broken = true
+    const sent: string[] = []
+    const schedules = await startSchedules(
+      db,
+      [hourly('broken')],
+      async ({ name }) => {
+        if (broken) throw new Error('away')
+        sent.push(name)
+      },
+      at('10:30:00'),
+    )
+    await expect(schedules.run(at('11:00:00'))).rejects.toThrow('away')
+    broken = false
+    await schedules.run(at('11:00:05'))
+    expect(sent).toEqual(['broken'])
+  })
+
+  test('a schedule that is none, or a job that wants a payload, doesn’t start', async () => {
+    const none = async () => undefined
+    await expect(startSchedules(db, [defineJob('odd', z.object({}), { schedule: 'every day' })], none)).rejects.toThrow()
+    await expect(startSchedules(db, [defineJob('wants', payload, { schedule: '0 0 * * *' })], none)).rejects.toThrow()
+  })
+
+  test('they run with the worker, and not in a process that only sends', async () => {
+    const job = defineJob('ticking', z.object({}), { schedule: '* * * * *' })
+    const sent: unknown[] = []
+    const run = async (worker: WorkerMode) => {
+      const jobs = createJobs({ db, log, worker })
+      jobs.work(job, async (given) => void sent.push(given))
+      await jobs.start()
+      started.push(jobs)
+    }
+    await sql`insert into job_schedule (job, due_at) values ('ticking', now() - interval '1 day')`.execute(db)
+    await run('off')
+    await sleep(1200)
+    expect(sent).toEqual([])
+    await run('only')
+    await until(() => expect(sent).toEqual([{}]))
+  })
+})
+
+test('what is set up wrongly says so', async () => {
+  const job = newJob()
+  const jobs = await instance(job, never)
+  expect(() => jobs.work(newJob(), never)).toThrow('after the start')
+  const idle = createJobs({ db, log })
+  idle.work(job, never)
+  expect(() => idle.work(job, never)).toThrow('Two handlers')
+  await expect(idle.send(job, { n: 1 })).rejects.toThrow('after jobs.start()')
+})
