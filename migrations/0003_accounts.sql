@@ -127,7 +127,7 @@ create table one_time_secret (
 );
 create index one_time_secret_expires_at on one_time_secret (expires_at);
 comment on table one_time_secret is 'Mailed codes and links that prove who reads the mail: one each and purpose, a new one voids the old.';
-comment on column one_time_secret.secret_hash is 'SHA-256 of account and secret. A 4-digit code is protected by its attempts and its 10 minutes, not by this.';
+comment on column one_time_secret.secret_hash is 'SHA-256. A 4-digit code is protected by its attempts and its 10 minutes, not by this.';
 comment on column one_time_secret.attempts_left is 'Null for a link: its token can''t be guessed.';
 
 -- Unlogged: after a crash a few minutes' captchas could be sent again, which harms nobody.
