@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { urlOf } from '#kit/contract/client.ts'
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 
 /** What others see of a page before it is opened: search engines, link previews, the tab. */
@@ -19,14 +21,15 @@ export interface PageRequest {
   search: URLSearchParams
 }
 
+/** Reads as a guest would; null where a guest is refused. What was read travels with the page. */
+export type ReadAsGuest = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E> | null>
+
 /** A screen that travels with the guest's view of its first data. */
 export interface Page {
   /** Below the language: `/playlists`. */
   path: string
-  /** Paths and queries under `/api/` that the screen reads first. */
-  reads: (request: PageRequest) => readonly string[]
-  /** Made from the answers to `reads`, in their order; null where a guest is refused. Null: the generic page, not indexed. */
-  head: (answers: readonly unknown[], request: PageRequest) => Head | null
+  /** Reads what the screen reads first. Null: the generic page, not for search engines. */
+  load: (request: PageRequest, read: ReadAsGuest) => Promise<Head | null>
 }
 
 export interface PagesOptions {
@@ -86,23 +89,23 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       .type('text/html; charset=utf-8')
       .send(page)
 
-  async function readAsGuest(url: string, language: Language): Promise<unknown> {
-    const answer = await app.inject({ url, headers: { 'accept-language': language } })
-    return answer.statusCode === 200 ? (answer.json() as unknown) : null
-  }
-
   const generic = (language: Language): Head => ({ title: brand, description: descriptions[language], indexed: false })
 
   for (const page of pages)
     for (const language of languages)
       app.get(`/${language}${page.path}`, async (request, reply) => {
-        const search = new URL(request.url, publicUrl).searchParams
-        const asked = { language, params: request.params as Record<string, string>, search }
-        const reads = page.reads(asked)
-        const answers = await Promise.all(reads.map((url) => readAsGuest(url, language)))
-        const data = reads.flatMap((url, i): [string, unknown][] => (answers[i] === null ? [] : [[url, answers[i]]]))
-        const head = page.head(answers, asked) ?? generic(language)
-        return send(reply, render(asked, request.url.slice(language.length + 1), head, data))
+        const asked = { language, params: request.params as Record<string, string>, search: new URL(request.url, publicUrl).searchParams }
+        const data: [string, unknown][] = []
+        const head = await page.load(asked, async (endpoint, input) => {
+          const url = urlOf(endpoint, input)
+          const answer = await app.inject({ url, headers: { 'accept-language': language } })
+          if (answer.statusCode >= 500) throw new Error(`${endpoint.path} answered ${answer.statusCode}`)
+          if (answer.statusCode !== 200) return null
+          const body = answer.json<OutputOf<typeof endpoint>>()
+          data.push([url, body])
+          return body
+        })
+        return send(reply, render(asked, request.url.slice(language.length + 1), head ?? generic(language), head ? data : []))
       })
 
   const hasSecret = (search: URLSearchParams) => ['token', 'code', 'verify_url'].some((name) => search.has(name))

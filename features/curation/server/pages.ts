@@ -1,0 +1,50 @@
+import { isReserved } from '#features/accounts/rules.ts'
+import { translator } from '#kit/contract/texts.ts'
+import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
+import { curationContract } from '../contract.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { homeRead } from '../reads.ts'
+import { slugPattern, status } from '../rules.ts'
+
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+
+async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
+  const t = texts[language]
+  await read(curationContract.listDefaultPlaylists, homeRead)
+  return { title: t('head.home'), description: t('head.home_description'), indexed: true }
+}
+
+/** A channel previews well when its address is shared: its name, what it is about, its picture. */
+async function channel(id: string, { language }: PageRequest, read: ReadAsGuest): Promise<Head | null> {
+  const playlist = await read(curationContract.getPlaylist, { params: { id } })
+  if (!playlist) return null
+  await read(curationContract.listDefaultPlaylists, homeRead)
+  return {
+    title: playlist.name,
+    description: playlist.description || texts[language]('head.channel_by', { nickname: playlist.nickname ?? '' }),
+    image: playlist.icon ?? playlist.series.flatMap(({ videos }) => videos).find(({ image }) => image)?.image ?? null,
+    indexed: playlist.status_id === status.public,
+  }
+}
+
+const isId = (id: string) => /^[A-Za-z0-9]{11}$/.test(id)
+const homeOrChannel: Page['load'] = (request, read) => {
+  const id = request.search.get('playlist')
+  if (id === null) return home(request, read)
+  return isId(id) ? channel(id, request, read) : Promise.resolve(null)
+}
+
+export const curationPages: readonly Page[] = [
+  { path: '/', load: home },
+  { path: '/playlists', load: homeOrChannel },
+  {
+    path: '/:slug',
+    async load(request, read) {
+      const { slug = '' } = request.params
+      if (!slugPattern.test(slug) || isReserved(slug)) return null
+      const found = await read(curationContract.findPlaylistBySlug, { params: { slug } })
+      return found && channel(found.data.id, request, read)
+    },
+  },
+]
