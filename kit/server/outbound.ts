@@ -3,6 +3,7 @@ import { isIPv6, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Client, type Dispatcher } from 'undici'
+import { unlessAborted } from './abort.ts'
 import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
 import { createGate } from './gate.ts'
 
@@ -166,15 +167,6 @@ const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443
 const pinnedTo = (addresses: readonly string[]): LookupFunction => {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_, { all }, callback) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.throwIfAborted()
-    const end = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', end, { once: true })
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
-  })
 }
 
 const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {

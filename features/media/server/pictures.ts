@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
+import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
 import { createGate, GateFull } from '#kit/server/gate.ts'
@@ -112,7 +113,7 @@ export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools
 
     async pictureOfPage(db, address, signal) {
       try {
-        return await fetchPicture(db, address, { signal })
+        return await unlessAborted(fetchPicture(db, address, { signal }), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
         if (signal.aborted || error instanceof OutboundError || error instanceof ProblemError) return null

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { brokenConstraint, type Db, iso } from '#kit/server/db.ts'
+import type { LinkMeta } from '../contract.ts'
 
 /** The address of the picture whose id a column holds, as the wire has it (`pictureUrl` in SQL); null without one. */
 export const pictureAddress = (column: string): RawBuilder<string | null> =>
@@ -40,3 +41,39 @@ export async function deletePicture(db: Db, id: string): Promise<boolean> {
     throw error
   }
 }
+
+/** What is known of these addresses and still fresh: a day, or five minutes where nothing came. */
+export async function listFreshLinks(db: Db, addresses: readonly string[]): Promise<Map<string, LinkMeta>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('link')
+    .select(['url', 'title', 'description', 'site', 'duration', 'kind', 'embed_url', 'content_type'])
+    .select(pictureAddress('picture_id').as('image'))
+    .select(iso(sql.ref('published_at')).as('published_at'))
+    .where('url', 'in', [...addresses])
+    .where('fetched_at', '>', sql<Date>`now() - case when is_reached then interval '1 day' else interval '5 minutes' end`)
+    .execute()
+  return new Map(rows.map(({ url, kind, ...row }) => [url, { ...row, kind: kind as LinkMeta['kind'] }]))
+}
+
+export async function upsertLink(
+  db: Db,
+  url: string,
+  meta: LinkMeta,
+  { pictureId, isReached }: { pictureId: string | null; isReached: boolean },
+) {
+  const { image: _, ...columns } = meta
+  const row = { ...columns, picture_id: pictureId, is_reached: isReached, fetched_at: sql<Date>`now()` }
+  await db
+    .insertInto('link')
+    .values({ url, ...row })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets links nobody asked about for a week; what people kept was copied when they kept it. */
+export const deleteOldLinks = (db: Db) =>
+  db
+    .deleteFrom('link')
+    .where('fetched_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()

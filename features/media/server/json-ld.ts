@@ -1,0 +1,63 @@
+import type { Facts } from './facts.ts'
+import { parseDuration, parseTime, withoutMarkup } from './text.ts'
+
+type Node = Record<string, unknown>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])
+const firstText = (...values: unknown[]): string | undefined =>
+  values.flatMap(asArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
+
+const plain = (...values: unknown[]) => {
+  const text = firstText(...values)
+  return text === undefined ? undefined : withoutMarkup(text)
+}
+
+const mediaTypes =
+  /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
+const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
+
+/** Where a page's main thing can lie. Comments, related items and lists are not looked into. */
+const ways = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
+
+function collect(value: unknown, found: Node[], depth: number) {
+  for (const node of asArray(value)) {
+    if (!isNode(node) || found.length >= 200) continue
+    found.push(node)
+    if (depth > 0) for (const way of ways) collect(node[way], found, depth - 1)
+  }
+}
+
+function nodesOf(texts: readonly string[]): Node[] {
+  const found: Node[] = []
+  for (const text of texts) {
+    try {
+      collect(JSON.parse(text), found, 4)
+    } catch {
+      // Broken JSON-LD is common and says nothing.
+    }
+  }
+  return found
+}
+
+/** A picture is an address, an ImageObject, or a list of either. */
+const pictureOf = (...values: unknown[]): string | undefined =>
+  firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
+
+/** What schema.org data (JSON-LD) tells of a page's video, sound or article. */
+export function factsOfJsonLd(texts: readonly string[]): Facts {
+  const nodes = nodesOf(texts)
+  const media = nodes.find(isMedia) ?? {}
+  const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
+  // `encoding` holds the files of an episode.
+  const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((way) => asArray(media[way])).filter(isNode)
+  return {
+    title: plain(media['name'], media['headline'], article['headline']),
+    description: plain(media['description'], article['description']),
+    image: pictureOf(media['thumbnailUrl'], media['thumbnail'], media['image'], article['image']),
+    duration: parseDuration(media['duration']) ?? parseDuration(media['timeRequired']),
+    publishedAt: [media['uploadDate'], media['datePublished'], media['dateCreated'], article['datePublished']].map(parseTime).find(Boolean),
+    frames: [media, ...files].map((node) => firstText(node['embedUrl'])).filter((address) => address !== undefined),
+    files: [media, ...files].map((node) => firstText(node['contentUrl'])).filter((address) => address !== undefined),
+  }
+}

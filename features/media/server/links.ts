@@ -1,0 +1,75 @@
+import type { Db } from '#kit/server/db.ts'
+import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { descriptionMaxLength, linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
+import { pictureUrl, playbackOf } from '../rules.ts'
+import { askLink, chooseEmbed, type LinkSource } from './link-source.ts'
+import { hostAndPath } from './media-type.ts'
+import type { Pictures } from './pictures.ts'
+import { listFreshLinks, upsertLink } from './queries.ts'
+import { cleanText } from './text.ts'
+
+export interface Links {
+  /**
+   * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
+   * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day.
+   */
+  describeLinks(db: Db, addresses: readonly string[], deadlineMs?: number): Promise<(LinkMeta | 'refused')[]>
+}
+
+export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPublic; pictures: Pictures }): Links {
+  async function describe(db: Db, url: URL, signal: AbortSignal): Promise<LinkMeta | 'refused'> {
+    const address = url.href
+    try {
+      const source = await askLink(fetchPublic, address, signal)
+      const { image } = source.facts
+      const pictureId = image ? await pictures.pictureOfPage(db, image, signal) : null
+      const meta = metaOf(url, source, pictureId)
+      // What came too late to be whole is asked for again next time.
+      if (!signal.aborted) await upsertLink(db, address, meta, { pictureId, isReached: true })
+      return meta
+    } catch (error) {
+      if (error instanceof OutboundError && error.kind === 'refused') return 'refused'
+      if (!signal.aborted && !(error instanceof OutboundError)) throw error
+      const meta = metaOf(url, { facts: {}, url: address, type: undefined }, null)
+      if (!signal.aborted) await upsertLink(db, address, meta, { pictureId: null, isReached: false })
+      return meta
+    }
+  }
+
+  return {
+    async describeLinks(db, addresses, deadlineMs = 15_000) {
+      const signal = AbortSignal.timeout(deadlineMs)
+      const urls = addresses.map(parseLink)
+      const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
+      const known = await listFreshLinks(db, [...distinct.keys()])
+      const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
+      for (const [address, url] of distinct)
+        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal))
+      return Promise.all(urls.map((url) => (url ? asked.get(url.href)! : 'refused')))
+    },
+  }
+}
+
+function parseLink(address: string): URL | undefined {
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return /^https?:$/.test(url.protocol) && url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
+}
+
+function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {
+  const { facts, type } = source
+  const playable = { src: url.href, embed_url: chooseEmbed(url.href, source), content_type: type ?? null }
+  const playback = playbackOf(playable)
+  const title = cleanText(facts.title ?? '', titleMaxLength) || cleanText(hostAndPath(url), titleMaxLength)
+  return {
+    title,
+    description: cleanText(facts.description ?? '', descriptionMaxLength),
+    image: pictureId && pictureUrl(pictureId),
+    site: cleanText(facts.site ?? '', titleMaxLength) || playback?.provider || url.hostname,
+    duration: facts.duration ?? null,
+    published_at: facts.publishedAt ?? null,
+    kind: playback?.kind ?? 'page',
+    embed_url: playable.embed_url,
+    content_type: type?.slice(0, 100) || null,
+  }
+}

@@ -1,0 +1,71 @@
+import { kindOfType } from '../rules.ts'
+import type { Facts } from './facts.ts'
+import { parseDuration } from './text.ts'
+
+/** Bytes that tell what a file is. */
+export const sniffBytes = 4100
+/** A manifest is read as far as this. */
+export const manifestBytes = 512 * 1024
+
+const vague =
+  /^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|x-binary|force-download|download)$|^application\/(?:xml|mp4)$|^text\/xml$/
+
+/** Does the server's own word leave open what it is? */
+export const isVague = (type: string) => vague.test(type)
+
+const isMarkup = (text: string) => /^\s*(?:<!--|<!doctype html|<html|<head|<meta|<title|<body)/i.test(text)
+
+/**
+ * What really came: a page, a manifest, a media file or a picture, from the server's word and the first bytes. A list of channels
+ * (`#EXTM3U` without a single HLS tag) is no stream: `text/plain`.
+ */
+export async function detectType(type: string, bytes: Buffer): Promise<string> {
+  const text = bytes
+    .subarray(0, manifestBytes)
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '')
+  if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
+  // A server may call anything a stream; what has no manifest's beginning is none.
+  if (kindOfType(type) === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
+  if (!isVague(type)) return type
+  if (/<MPD[\s>]/.test(text.slice(0, sniffBytes))) return 'application/dash+xml'
+  if (isMarkup(text)) return 'text/html'
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch(() => undefined)
+  return found?.mime ?? type
+}
+
+/** How long a manifest's programme is; nothing for live ones and for a list of qualities. */
+export function factsOfManifest(type: string, bytes: Buffer): Facts {
+  const text = bytes.toString('utf8')
+  if (type === 'application/dash+xml') {
+    const [, duration] = /<MPD[^>]*\smediaPresentationDuration="([^"]{1,40})"/.exec(text) ?? []
+    return { duration: /<MPD[^>]*\stype="dynamic"/.test(text) ? undefined : parseDuration(duration) }
+  }
+  if (!/^#EXT-X-ENDLIST/m.test(text)) return {}
+  let seconds = 0
+  for (const [, length] of text.matchAll(/^#EXTINF:(\d{1,5}(?:\.\d{1,9})?)/gm)) seconds += Number(length)
+  return { duration: parseDuration(seconds) }
+}
+
+const generic = /^(?:index|playlist|master|manifest|main|live|stream|chunklist|video|audio|media|file|hls|dash|prog_index)?$/i
+
+/** The name of a file as a title: `My_film.mp4` is `My film`. Undefined when the name says nothing. */
+export function titleOfFile(url: URL): string | undefined {
+  const name = readable(url.pathname.split('/').at(-1) ?? '').replace(/\.\w{2,5}$/, '')
+  const words = name.replace(/[_+]/g, ' ').trim()
+  return generic.test(words) ? undefined : words
+}
+
+/** An address to read: host and path, percent escapes undone. */
+export function hostAndPath(url: URL): string {
+  return url.hostname.replace(/^www\./, '') + readable(url.pathname).replace(/\/+$/, '')
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,65 @@
+import type { Facts } from './facts.ts'
+import { mergeFacts } from './facts.ts'
+import { factsOfJsonLd } from './json-ld.ts'
+import type { PageTags } from './page-reader.ts'
+import { parseDuration, parseTime } from './text.ts'
+
+/** A player that no browser has had for years. */
+const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
+
+/** Open Graph, Twitter cards, JSON-LD, microdata and plain HTML, in this order of trust. All addresses are made whole. */
+export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
+  const base = absolute(tags.base, pageUrl) ?? pageUrl
+  const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
+  const one = (...names: string[]) => all(...names)[0]
+  const addresses = (values: readonly string[]) => [
+    ...new Set(values.map((value) => absolute(value, base)).filter((value) => value !== undefined)),
+  ]
+
+  const videoType = one('og:video:type')
+  const videos = all('og:video:secure_url', 'og:video:url', 'og:video').filter((address) => !isFlash(videoType, address))
+  const isFile = /^(?:video|audio|application)\//i.test(videoType ?? '')
+  const social: Facts = {
+    title: one('og:title', 'twitter:title'),
+    description: one('og:description', 'twitter:description'),
+    image: one('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'),
+    site: one('og:site_name'),
+    duration: parseDuration(one('og:video:duration', 'video:duration', 'music:duration', 'og:duration')),
+    publishedAt: parseTime(one('article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date')),
+    frames: [...(isFile ? [] : videos), ...all('twitter:player')],
+    files: [...videos, ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
+  }
+  const plain: Facts = {
+    title: one('title', 'dc.title') ?? (tags.title.trim() || undefined),
+    description: one('description', 'dc.description'),
+    image: one('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
+    site: one('application-name'),
+    duration: parseDuration(one('duration')),
+    publishedAt: parseTime(one('uploaddate', 'datepublished', 'date', 'dc.date')),
+    frames: all('embedurl'),
+    files: [...all('contenturl'), ...(tags.player ? [tags.player.src] : [])],
+  }
+  const data = factsOfJsonLd(tags.jsonLd)
+  const facts = mergeFacts(social, data, plain)
+  // The tags' date is often that of the article around the video.
+  const publishedAt = data.publishedAt ?? facts.publishedAt
+  return {
+    ...facts,
+    publishedAt,
+    image: absolute(facts.image, base),
+    frames: addresses(facts.frames ?? []),
+    files: addresses(facts.files ?? []),
+  }
+}
+
+/** Where the page says that its oEmbed description lies. */
+export const oEmbedOfPage = (tags: PageTags, pageUrl: string): string | undefined =>
+  absolute(tags.links.find(({ rel, type }) => rel.includes('alternate') && type.startsWith('application/json+oembed'))?.href, pageUrl)
+
+/** An http(s) address, made whole; undefined when it is none. */
+export function absolute(address: string | undefined, base: string): string | undefined {
+  const trimmed = address?.trim()
+  if (!trimmed || !URL.canParse(trimmed, base)) return undefined
+  const { protocol, href } = new URL(trimmed, base)
+  return /^https?:$/.test(protocol) ? href : undefined
+}

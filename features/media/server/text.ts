@@ -1,0 +1,59 @@
+import { Parser } from 'htmlparser2'
+
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
+/** Controls, zero-width marks that join nothing, and marks that turn the direction of what follows. */
+const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
+
+function decode(html: string): string {
+  let text = ''
+  const parser = new Parser({ ontext: (piece) => (text += piece), onopentagname: () => (text += ' ') })
+  parser.end(html)
+  return text
+}
+
+/** The text of a piece of HTML: JSON-LD and oEmbed often hold some where plain text is due. */
+export const withoutMarkup = (html: string): string => (html.includes('<') ? decode(html) : html)
+
+/**
+ * One line of clean text from what a page wrote: entities that were escaped twice, control characters and runs of white space
+ * are seen to. Longer than `max` (UTF-16 units) it is cut, at a word where there is one, and ends in `…`.
+ */
+export function cleanText(text: string, max: number): string {
+  const beginning = text.slice(0, 4 * max + 1000)
+  const decoded = entity.test(beginning) ? decode(beginning.replaceAll('<', '&lt;')) : beginning
+  const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim()
+  if (clean.length <= max) return clean
+  const cut = clean.slice(0, max - 1)
+  const lastSpace = cut.lastIndexOf(' ')
+  const kept = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  return `${kept.trimEnd()}…`
+}
+
+/** Seconds of an ISO 8601 duration (`PT1H2M3.5S`, `P0DT6M`) or a plain number of seconds; undefined for none, zero or nonsense. */
+export function parseDuration(text: unknown): number | undefined {
+  const trimmed = typeof text === 'number' ? String(text) : typeof text === 'string' ? text.trim() : ''
+  const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d+)?)S)?)?$/i.exec(trimmed)
+  const seconds = iso
+    ? Number(iso[1] ?? 0) * 86_400 + Number(iso[2] ?? 0) * 3600 + Number(iso[3] ?? 0) * 60 + Number(iso[4] ?? 0)
+    : /^\d{1,8}(?:\.\d+)?$/.test(trimmed)
+      ? Number(trimmed)
+      : 0
+  const whole = Math.round(seconds)
+  // Longer than a month is a mistake of the page.
+  return whole > 0 && whole <= 31 * 86_400 ? whole : undefined
+}
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+const mailTime = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
+
+/**
+ * A moment that a page gives, as ISO 8601 UTC; undefined when it is none, or makes no sense as the date of a video. Without a
+ * zone it means UTC, not the zone of this machine.
+ */
+export function parseTime(text: unknown): string | undefined {
+  const trimmed = typeof text === 'string' ? text.trim() : ''
+  const [, date, clock = '00:00', zone = 'Z'] = isoTime.exec(trimmed) ?? []
+  if (!date && !mailTime.test(trimmed)) return undefined
+  const time = new Date(date ? `${date}T${clock}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}` : trimmed)
+  return time.getUTCFullYear() >= 1880 && time.getTime() < Date.now() + 366 * 86_400_000 ? time.toISOString() : undefined
+}
