@@ -1,0 +1,18 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import css from './PlayerOverlay.module.css'
+import { t } from './texts.ts'
+
+/** Says to screen readers what the picture shows to others: that it plays, stands still or waits. */
+export function Announcer({ title }: { title: string }) {
+  const started = useMediaSelector((state) => state.mediaHasPlayed ?? false)
+  const paused = useMediaSelector((state) => state.mediaPaused ?? true)
+  const loading = useMediaSelector((state) => state.mediaLoading ?? true)
+  const words = !started
+    ? t('player.starting', { title })
+    : paused
+      ? t('player.paused')
+      : loading
+        ? t('player.buffering')
+        : t('player.playing', { title })
+  return <output className={css.unseen}>{words}</output>
+}

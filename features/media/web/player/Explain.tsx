@@ -1,0 +1,80 @@
+import { arrowSquareOut, playFill, warningCircleFill } from '#ui/icons.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/choices.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import css from './Explain.module.css'
+import { canRetry, type Failure } from './plan.ts'
+import { t } from './texts.ts'
+
+/** A link that leaves, without telling where from. */
+export function SourceLink({ source }: { source: string }) {
+  return (
+    <ButtonLink kind="line" size="s" icon={arrowSquareOut} href={source} target="_blank" rel="noopener noreferrer">
+      {t('player.openSource')}
+    </ButtonLink>
+  )
+}
+
+interface FailureNoteProps {
+  failure: Failure
+  source: string | null
+  onRetry: () => void
+  onNext: (() => void) | undefined
+}
+
+/** What cannot play, why, and where to go from here. */
+export function FailureNote({ failure, source, onRetry, onNext }: FailureNoteProps) {
+  return (
+    <div className={css.note} role="alert">
+      <p className={css.sentence}>
+        <Icon of={warningCircleFill} className={css.warn} />
+        {t(`player.failure.${failure}`)}
+      </p>
+      <div className={css.actions}>
+        {source && <SourceLink source={source} />}
+        {canRetry(failure) && (
+          <Button kind="quiet" size="s" onClick={onRetry}>
+            {t('player.tryAgain')}
+          </Button>
+        )}
+        {onNext && (
+          <Button kind="quiet" size="s" onClick={onNext}>
+            {t('player.goNext')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ConsentNoteProps {
+  provider: string
+  onPlay: (always: boolean) => void
+}
+
+/** Before a service is asked for anything: what will happen, once or for good. */
+export function ConsentNote({ provider, onPlay }: ConsentNoteProps) {
+  return (
+    <form className={css.note} action={(data) => onPlay(data.get('always') === 'on')}>
+      <p>{t('player.consent.what', { provider })}</p>
+      <Button type="submit" kind="accent" icon={playFill} wide>
+        {t('player.consent.play', { provider })}
+      </Button>
+      <Checkbox name="always">{t('player.consent.always', { provider })}</Checkbox>
+    </form>
+  )
+}
+
+/** The stream keeps one waiting; it may still come. */
+export function SlowNote({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={css.note}>
+      <output>{t('player.slow')}</output>
+      <div className={css.actions}>
+        <Button kind="quiet" size="s" onClick={onRetry}>
+          {t('player.tryAgain')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { FrameMedia } from './frame/FrameMedia.ts'
+import { frameProtocols } from './frame/protocols.ts'
+import type { Plan } from './plan.ts'
+import css from './Stage.module.css'
+import { t } from './texts.ts'
+import { useControl } from './useControl.ts'
+
+/** Milliseconds after which a frame that should have spoken is taken to be refused. */
+const silence = 10_000
+
+/** What a service's player needs to work. It may not lead this page elsewhere. */
+const sandbox =
+  'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
+
+interface FrameElementProps {
+  plan: Extract<Plan, { how: 'frame' }>
+  onPlaying: () => void
+  onEnded: () => void
+  /** The frame has not said a word, though its service does. */
+  onSilence: () => void
+}
+
+/** A service's own player in its frame. Nothing is drawn over it. */
+export function FrameElement({ plan, onPlaying, onEnded, onSilence }: FrameElementProps) {
+  const control = useControl()
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  const protocol = frameProtocols[plan.kind]
+
+  const played = useEffectEvent(onPlaying)
+  const ended = useEffectEvent(onEnded)
+  const silent = useEffectEvent(onSilence)
+
+  useEffect(() => {
+    if (!frame) return
+    // What cannot tell when it plays is taken to play once it is there: the person has pressed play.
+    if (!protocol) {
+      frame.addEventListener('load', () => played(), { once: true })
+      return
+    }
+    const media = new FrameMedia(frame, protocol)
+    const timer = setTimeout(() => silent(), silence)
+    media.addEventListener('hello', () => clearTimeout(timer))
+    media.addEventListener('playing', () => played())
+    media.addEventListener('ended', () => ended())
+    control.attach(media)
+    return () => {
+      clearTimeout(timer)
+      media.destroy()
+      control.attach(null)
+    }
+  }, [frame, protocol, control])
+
+  return (
+    <iframe
+      ref={setFrame}
+      className={css.frame}
+      title={t('player.frame', { provider: plan.provider })}
+      sandbox={sandbox}
+      allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+      referrerPolicy="strict-origin-when-cross-origin"
+      src={talkative(plan.src, protocol?.parameters(location.origin))}
+    />
+  )
+}
+
+function talkative(src: string, parameters: Record<string, string> = {}): string {
+  const url = new URL(src)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,96 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { createElement, useEffect, useEffectEvent, useState } from 'react'
+import type { Failure, MediaKind, Plan } from './plan.ts'
+import { failureOfStatus } from './plan.ts'
+import css from './Stage.module.css'
+import { useControl } from './useControl.ts'
+
+/** Elements that come with a library of their own, each in a chunk of its own. */
+const elements = {
+  hls: { tag: 'hls-media', load: () => import('./media/HlsMedia.ts') },
+  dash: { tag: 'dash-media', load: () => import('./media/DashMedia.ts') },
+}
+
+const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in elements
+
+interface MediaElementProps {
+  plan: Extract<Plan, { how: 'media' }>
+  poster: string | undefined
+  onPlaying: () => void
+  onEnded: () => void
+  onFailure: (failure: Failure) => void
+}
+
+/** The element that plays, from the moment it is mounted. */
+export function MediaElement({ plan, poster, onPlaying, onEnded, onFailure }: MediaElementProps) {
+  const { kind, src, start, mixed } = plan
+  const control = useControl()
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const [known, setKnown] = useState(!isStream(kind))
+
+  const fail = useEffectEvent((failure: Failure) => onFailure(mixed ? 'mixed' : failure))
+  const played = useEffectEvent(onPlaying)
+  const ended = useEffectEvent(onEnded)
+
+  useEffect(() => {
+    if (!isStream(kind)) return
+    let wanted = true
+    elements[kind].load().then(
+      () => wanted && setKnown(true),
+      () => wanted && fail('unreachable'),
+    )
+    return () => void (wanted = false)
+  }, [kind])
+
+  useEffect(() => {
+    if (!media) return
+    const listening = new AbortController()
+    const on = (type: string, listener: (event: Event) => unknown) => media.addEventListener(type, listener, { signal: listening.signal })
+    on('playing', () => played())
+    on('ended', () => ended())
+    on('loadedmetadata', () => {
+      if (start > 0 && media.currentTime < 1) media.currentTime = start
+      control.applySpeed()
+    })
+    on('failure', (event) => fail((event as CustomEvent<Failure>).detail))
+    on('error', async () => {
+      const failure = isStream(kind) ? undefined : await failureOf(media)
+      if (failure && !listening.signal.aborted) fail(failure)
+    })
+    control.attach(media)
+    return () => {
+      listening.abort()
+      control.attach(null)
+    }
+  }, [media, control, kind, start])
+
+  // Captions come one by one, long after the media.
+  const captions = useMediaSelector((state) => state.mediaSubtitlesList)
+  useEffect(() => control.applyCaptions(captions), [control, captions])
+
+  if (!known) return null
+  const whole = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
+  if (kind === 'audio') return createElement('audio', whole)
+  const picture = { className: css.video, poster, playsInline: true }
+  if (!isStream(kind)) return createElement('video', { ...whole, ...picture })
+  const stream = { ref: setMedia, src, autoplay: '', class: css.host }
+  return createElement(elements[kind].tag, stream, createElement('video', { ...picture, slot: 'media', preload: 'auto' }))
+}
+
+/** Why a native element stopped; undefined when nothing is wrong. The element itself tells hardly anything, so the source is asked. */
+async function failureOf({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
+  if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
+  if (error.code === MediaError.MEDIA_ERR_NETWORK) return 'unreachable'
+  if (error.code === MediaError.MEDIA_ERR_DECODE) return 'format'
+  const ask = (mode: RequestMode) => fetch(currentSrc, { method: 'HEAD', mode, credentials: 'omit' })
+  try {
+    const { ok, status } = await ask('cors')
+    return ok ? 'format' : failureOfStatus(status)
+  } catch {
+    // It may have answered and not let us see what.
+    return ask('no-cors').then(
+      () => 'format',
+      () => 'unreachable',
+    )
+  }
+}

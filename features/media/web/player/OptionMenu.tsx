@@ -1,0 +1,52 @@
+import { Menu } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { check } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import css from './Options.module.css'
+
+export interface Option {
+  value: string
+  name: string
+}
+
+interface OptionMenuProps {
+  /** What is chosen, with the present choice: "Speed, 1.5×". */
+  label: string
+  /** Over the choices: "Speed". */
+  heading: string
+  children: ReactNode
+  options: readonly Option[]
+  value: string
+  onChoose: (value: string) => void
+  /** Where the menu is put: inside the player, so that it shows in full screen. */
+  container: HTMLElement | null
+}
+
+/** A button of the player that opens a short list of which one is on. */
+export function OptionMenu({ label, heading, children, options, value, onChoose, container }: OptionMenuProps) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={css.option} aria-label={label} title={label}>
+        {children}
+      </Menu.Trigger>
+      <Menu.Portal container={container}>
+        <Menu.Positioner className={css.place} side="top" align="start" sideOffset={8} collisionPadding={12}>
+          <Menu.Popup className={css.menu}>
+            <Menu.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)} aria-label={heading}>
+              {options.map((option) => (
+                <Menu.RadioItem key={option.value} value={option.value} className={css.choice} closeOnClick>
+                  <span className={css.mark}>
+                    <Menu.RadioItemIndicator>
+                      <Icon of={check} size={20} />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {option.name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

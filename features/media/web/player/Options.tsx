@@ -1,0 +1,172 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import type { ReactNode } from 'react'
+import { language, locale } from '#kit/web/i18n.ts'
+import { closedCaptioning, closedCaptioningFill, cornersIn, cornersOut, pictureInPicture, speakerHigh, speakerSlash } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { OptionMenu } from './OptionMenu.tsx'
+import css from './Options.module.css'
+import { t } from './texts.ts'
+import { useControl } from './useControl.ts'
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+interface OptionsProps {
+  container: HTMLElement | null
+  /** Picture in picture stands in the top bar when the player is wide. */
+  wide: boolean
+  /** What stands before the last button. */
+  children?: ReactNode
+}
+
+/** Speed, captions, quality, sound, picture in picture, full screen: each only where what plays has it. */
+export function Options({ container, wide, children }: OptionsProps) {
+  return (
+    <div className={css.options}>
+      <Speed container={container} />
+      <Captions container={container} />
+      <Quality container={container} />
+      <Sound />
+      {wide ? <span className={css.gap} /> : <PictureInPicture />}
+      {children}
+      <FullScreen />
+    </div>
+  )
+}
+
+const figure = (speed: number) => speed.toLocaleString(locale)
+
+function Speed({ container }: { container: HTMLElement | null }) {
+  const control = useControl()
+  const speed = useMediaSelector((state) => state.mediaPlaybackRate ?? 1)
+  const fixed = useMediaSelector((state) => state.mediaStreamType !== 'on-demand')
+  if (fixed) return null
+  return (
+    <OptionMenu
+      container={container}
+      heading={t('player.speed')}
+      label={t('player.speedOf', { speed: figure(speed) })}
+      value={String(speed)}
+      options={speeds.map((one) => ({ value: String(one), name: one === 1 ? t('player.normal') : `${figure(one)}×` }))}
+      onChoose={(value) => control.setSpeed(Number(value))}
+    >
+      <span className={css.figure}>{figure(speed)}×</span>
+    </OptionMenu>
+  )
+}
+
+const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
+
+function captionName({ language: code, label }: { language: string; label: string }): string {
+  if (label) return label
+  try {
+    return languageNames.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+function Captions({ container }: { container: HTMLElement | null }) {
+  const control = useControl()
+  const tracks = useMediaSelector((state) => state.mediaSubtitlesList)
+  const showing = useMediaSelector((state) => state.mediaSubtitlesShowing?.[0])
+  if (!tracks?.length) return null
+  return (
+    <OptionMenu
+      container={container}
+      heading={t('player.captions')}
+      label={t('player.captionsOn', { language: showing ? captionName(showing) : t('player.captionsOff') })}
+      value={showing?.language ?? ''}
+      options={[
+        { value: '', name: t('player.captionsOff') },
+        ...tracks.map((track) => ({ value: track.language, name: captionName(track) })),
+      ]}
+      onChoose={(value) => control.setCaptions(value || null)}
+    >
+      <Icon of={showing ? closedCaptioningFill : closedCaptioning} />
+    </OptionMenu>
+  )
+}
+
+function Quality({ container }: { container: HTMLElement | null }) {
+  const control = useControl()
+  const renditions = useMediaSelector((state) => state.mediaRenditionList)
+  const selected = useMediaSelector((state) => state.mediaRenditionSelected)
+  const height = useMediaSelector((state) => state.mediaHeight)
+  const steps = (renditions ?? []).filter((rendition) => rendition.id && rendition.height)
+  if (steps.length < 2) return null
+  const now = height ? `${height}p` : t('player.auto')
+  return (
+    <OptionMenu
+      container={container}
+      heading={t('player.quality')}
+      label={t('player.qualityOf', { quality: selected ? now : t('player.autoOf', { quality: now }) })}
+      value={selected ?? 'auto'}
+      options={[
+        { value: 'auto', name: t('player.auto') },
+        ...steps
+          .toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))
+          .map((rendition) => ({ value: rendition.id ?? '', name: `${rendition.height}p` })),
+      ]}
+      onChoose={(value) => control.setQuality(value)}
+    >
+      <span className={css.figure}>{now}</span>
+    </OptionMenu>
+  )
+}
+
+/** For pointers only: phones and tablets have buttons for it on their side. */
+function Sound() {
+  const control = useControl()
+  const volume = useMediaSelector((state) => state.mediaVolume ?? 1)
+  const muted = useMediaSelector((state) => (state.mediaMuted ?? false) || state.mediaVolume === 0)
+  const unavailable = useMediaSelector((state) => state.mediaVolumeUnavailable !== undefined)
+  if (unavailable) return null
+  const loudness = muted ? 0 : volume
+  return (
+    <div className={css.sound}>
+      <IconButton
+        icon={muted ? speakerSlash : speakerHigh}
+        label={t(muted ? 'player.unmute' : 'player.mute')}
+        onClick={() => control.perform({ do: 'mute' })}
+      />
+      <input
+        className={css.volume}
+        data-volume=""
+        style={{ '--part': `${loudness * 100}%` }}
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={loudness}
+        aria-label={t('player.volume')}
+        aria-valuetext={t('player.percent', { percent: Math.round(loudness * 100) })}
+        onChange={(event) => control.setVolume(Number(event.currentTarget.value))}
+      />
+    </div>
+  )
+}
+
+export function PictureInPicture() {
+  const control = useControl()
+  const on = useMediaSelector((state) => state.mediaIsPip ?? false)
+  const unavailable = useMediaSelector((state) => state.mediaPipUnavailable !== undefined || !state.mediaHeight)
+  if (unavailable) return null
+  return (
+    <IconButton icon={pictureInPicture} label={t(on ? 'player.leavePip' : 'player.pip')} onClick={() => control.togglePictureInPicture()} />
+  )
+}
+
+function FullScreen() {
+  const control = useControl()
+  const on = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
+  const unavailable = useMediaSelector((state) => state.mediaFullscreenUnavailable !== undefined)
+  if (unavailable) return null
+  return (
+    <IconButton
+      icon={on ? cornersIn : cornersOut}
+      label={t(on ? 'player.leaveFullscreen' : 'player.fullscreen')}
+      onClick={() => control.perform({ do: 'fullscreen' })}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { consentName } from './consent.ts'
+import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
+import { frameProtocols } from './frame/protocols.ts'
+import { Options } from './Options.tsx'
+import css from './Panel.module.css'
+import type { PlayableItem } from './plan.ts'
+import { t } from './texts.ts'
+import { Timeline } from './Timeline.tsx'
+import { Transport } from './Transport.tsx'
+import { NextItem } from './UpNext.tsx'
+import type { Playback } from './usePlayback.ts'
+import { useSlow } from './useSlow.ts'
+
+interface Neighbour {
+  title: string
+  go: () => void
+}
+
+interface PanelProps {
+  item: PlayableItem
+  playback: Playback
+  wide: boolean
+  container: HTMLElement | null
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+  nextItem: PlayableItem | undefined
+}
+
+/** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
+export function Panel({ item, playback, wide, container, previous, next, nextItem }: PanelProps) {
+  const { plan, mode, press, retry, allow } = playback
+  const onStart = mode.is === 'press' ? press : undefined
+  const own = plan.how === 'media'
+  const steerable = own || (plan.how === 'frame' && frameProtocols[plan.kind] !== undefined)
+  const transport = <Transport previous={previous} next={next} onStart={onStart} steerable={steerable || onStart !== undefined} />
+  return (
+    <div className={css.panel}>
+      {!wide && (
+        <div className={css.about}>
+          <h2 className={css.title}>{item.title}</h2>
+          {item.subtitle && <p className={css.subtitle}>{item.subtitle}</p>}
+        </div>
+      )}
+      {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
+      {mode.is === 'consent' && plan.how === 'frame' && <ConsentNote key={item.id} provider={consentName(plan)} onPlay={allow} />}
+      {(mode.is === 'play' || mode.is === 'press') &&
+        (own ? (
+          <>
+            <Casting />
+            <Slow active={mode.is === 'play'} onRetry={retry} />
+            <Timeline />
+            {transport}
+            <Options container={container} wide={wide}>
+              {wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />}
+            </Options>
+          </>
+        ) : (
+          plan.how === 'frame' && (
+            <>
+              {playback.silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
+              {transport}
+              <Options container={container} wide={wide}>
+                <SourceLink source={plan.source} />
+              </Options>
+            </>
+          )
+        ))}
+    </div>
+  )
+}
+
+function Slow({ active, onRetry }: { active: boolean; onRetry: () => void }) {
+  return useSlow(active) ? <SlowNote onRetry={onRetry} /> : null
+}
+
+function Casting() {
+  const casting = useMediaSelector((state) => state.mediaIsCasting ?? false)
+  return casting ? <p className={css.casting}>{t('player.casting')}</p> : null
+}

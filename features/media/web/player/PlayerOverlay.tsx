@@ -1,0 +1,105 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { cx } from '#ui/cx.ts'
+import { layer } from '#ui/layer.ts'
+import { Announcer } from './Announcer.tsx'
+import { PlayerControl } from './control.ts'
+import { Panel } from './Panel.tsx'
+import type { PlayableItem } from './plan.ts'
+import type { PlayerProps } from './Player.tsx'
+import { playerKeys } from './playerKeys.ts'
+import css from './PlayerOverlay.module.css'
+import { playerPreferences } from './preferences.ts'
+import { Ambient, Stage } from './Stage.tsx'
+import { t } from './texts.ts'
+import { TopBar } from './TopBar.tsx'
+import { UpNext } from './UpNext.tsx'
+import { ControlContext } from './useControl.ts'
+import { useIdle } from './useIdle.ts'
+import { useMediaSession } from './useMediaSession.ts'
+import { usePlayback } from './usePlayback.ts'
+import { useWide } from './useWide.ts'
+
+/** The player itself; see `Player`. */
+export function PlayerOverlay(props: PlayerProps) {
+  const [control] = useState(() => new PlayerControl(playerPreferences))
+  const item = props.items[props.index]
+  if (!item) return null
+  return (
+    <MediaProvider mediaStore={control.store}>
+      <ControlContext value={control}>
+        <Open {...props} item={item} control={control} />
+      </ControlContext>
+    </MediaProvider>
+  )
+}
+
+function Open({
+  item,
+  control,
+  items,
+  index,
+  onIndexChange,
+  onClose,
+  onPlaying,
+  title,
+  autoplay = true,
+}: PlayerProps & { item: PlayableItem; control: PlayerControl }) {
+  const popup = useRef<HTMLDivElement>(null)
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const wide = useWide(root)
+  const playback = usePlayback({ item, autoplay, onPlaying })
+  const { plan, mode } = playback
+  const own = plan.how === 'media'
+  const playing = useMediaSelector((state) => state.mediaPaused === false)
+  const idle = useIdle(root, wide && own && playing)
+
+  const previousItem = items[index - 1]
+  const nextItem = items[index + 1]
+  const onPrevious = useCallback(() => onIndexChange(index - 1), [onIndexChange, index])
+  const onNext = useCallback(() => onIndexChange(index + 1), [onIndexChange, index])
+  const previous = previousItem && { title: previousItem.title, go: onPrevious }
+  const next = nextItem && { title: nextItem.title, go: onNext }
+  useMediaSession(item, control, previous?.go, next?.go)
+
+  useEffect(() => control.frameWith(root), [control, root])
+  const keep = useCallback((element: HTMLDivElement | null) => {
+    popup.current = element
+    setRoot(element)
+  }, [])
+
+  const leave = (open: boolean, { reason }: Dialog.Root.ChangeEventDetails) => {
+    if (open || reason === 'outside-press' || reason === 'focus-out') return
+    if (reason === 'escape-key' && document.fullscreenElement) void document.exitFullscreen()
+    else onClose()
+  }
+
+  return (
+    <Dialog.Root open modal="trap-focus" disablePointerDismissal onOpenChange={leave}>
+      <Dialog.Portal container={layer.get()}>
+        <Dialog.Popup
+          ref={keep}
+          initialFocus={popup}
+          className={cx('dark-theme', css.player)}
+          aria-label={t('player.label', { title: item.title })}
+          data-wide={wide || undefined}
+          data-frame={plan.how === 'frame' || undefined}
+          data-idle={idle.idle || undefined}
+          onKeyDown={playerKeys(control, {
+            onStart: mode.is === 'press' ? playback.press : undefined,
+            onPrevious: previous?.go,
+            onNext: next?.go,
+          })}
+        >
+          <Ambient item={item} />
+          <TopBar item={item} title={title} wide={wide} own={own && mode.is === 'play'} />
+          <Stage item={item} playback={playback} wide={wide} idle={idle} onEnded={next?.go} />
+          <Panel item={item} playback={playback} wide={wide} container={root} previous={previous} next={next} nextItem={nextItem} />
+          {!wide && <UpNext items={items} index={index} onChoose={onIndexChange} />}
+          {mode.is === 'play' && <Announcer title={item.title} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

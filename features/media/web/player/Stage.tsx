@@ -1,0 +1,85 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { FrameElement } from './FrameElement.tsx'
+import { MediaElement } from './MediaElement.tsx'
+import { PictureArea } from './PictureArea.tsx'
+import type { PlayableItem } from './plan.ts'
+import css from './Stage.module.css'
+import type { Idle } from './useIdle.ts'
+import type { Playback } from './usePlayback.ts'
+
+/** The item's picture as the light of the room. */
+export function Ambient({ item }: { item: PlayableItem }) {
+  return (
+    <div className={css.ambient} aria-hidden="true">
+      <Picture id={item.id} name="" source={item.image} shape="card" sizes="100vw" eager />
+    </div>
+  )
+}
+
+/** The item's own picture, while nothing moves: before it plays and when it cannot. */
+function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
+  return (
+    <span className={css.poster} data-dim={dim || undefined}>
+      <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
+    </span>
+  )
+}
+
+/** The picture of something that only sounds. */
+function Sleeve({ item }: { item: PlayableItem }) {
+  return (
+    <span className={css.sleeve}>
+      <PictureFrame ratio={1}>
+        <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="320px" eager />
+      </PictureFrame>
+    </span>
+  )
+}
+
+/** Turns while nothing comes. */
+function Waiting() {
+  const loading = useMediaSelector((state) => (state.mediaLoading ?? true) && !state.mediaEnded)
+  const paused = useMediaSelector((state) => (state.mediaPaused ?? false) && (state.mediaHasPlayed ?? false))
+  if (!loading || paused) return null
+  return (
+    <span className={css.waiting}>
+      <Spinner size={48} />
+    </span>
+  )
+}
+
+interface StageProps {
+  item: PlayableItem
+  playback: Playback
+  wide: boolean
+  idle: Idle
+  onEnded: (() => void) | undefined
+}
+
+/** Where the picture is. */
+export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
+  const { plan, key, mode, report, fail, silence } = playback
+  const ended = () => onEnded?.()
+  if (mode.is !== 'play' || plan.how === 'nothing')
+    return (
+      <div className={css.stage}>
+        <Poster item={item} dim={mode.is === 'failed'} />
+      </div>
+    )
+  if (plan.how === 'frame')
+    return (
+      <div className={css.stage}>
+        <FrameElement key={key} plan={plan} onPlaying={report} onEnded={ended} onSilence={silence} />
+      </div>
+    )
+  return (
+    <div className={css.stage}>
+      {plan.kind === 'audio' && <Sleeve item={item} />}
+      <MediaElement key={key} plan={plan} poster={item.image ?? undefined} onPlaying={report} onEnded={ended} onFailure={fail} />
+      <PictureArea wide={wide} {...idle} />
+      <Waiting />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { type PointerEvent, useState } from 'react'
+import { language } from '#kit/web/i18n.ts'
+import { rangeOf } from './control.ts'
+import { t } from './texts.ts'
+import { clockTime, spokenTime } from './time.ts'
+import css from './Timeline.module.css'
+import { useControl } from './useControl.ts'
+
+/** Where one is, how much has come, and where one can go. Nothing while nothing is known, and for live that cannot be wound back. */
+export function Timeline() {
+  const control = useControl()
+  const range = useMediaSelector(rangeOf, sameRange)
+  const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)
+  const buffered = useMediaSelector((state) => state.mediaBuffered)
+  const live = useMediaSelector((state) => state.mediaStreamType === 'live')
+  const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
+  const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
+  const [wanted, setWanted] = useState<number>()
+  const [pointed, setPointed] = useState<number>()
+
+  if (!range || (live && !dvr)) return live ? <LiveRow /> : <Unknown />
+  const [start, end] = range
+  const length = end - start
+  const at = wanted ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
+  const part = (seconds: number) => `${(100 * (seconds - start)) / length}%`
+  const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
+  const label = (seconds: number) => (live ? `−${clockTime(end - seconds)}` : clockTime(seconds - start))
+  const shown = wanted ?? pointed
+
+  const spoken = live
+    ? atLive && wanted === undefined
+      ? t('player.atLive')
+      : t('player.behind', { time: spokenTime(end - at, language) })
+    : t('player.positionOf', { time: spokenTime(at - start, language), duration: spokenTime(length, language) })
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    if (event.pointerType !== 'touch') setPointed(start + length * Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)))
+  }
+
+  /** The browser's own "change": a drag has ended, or a key or a screen reader has moved the slider. */
+  const commitOn = (input: HTMLInputElement) => {
+    const commit = () => {
+      control.seek(Number(input.value))
+      setWanted(undefined)
+    }
+    input.addEventListener('change', commit)
+    return () => input.removeEventListener('change', commit)
+  }
+
+  return (
+    <div className={css.whole}>
+      <div className={css.timeline} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
+        <div className={css.track}>
+          <i className={css.loaded} style={{ width: live ? '100%' : part(loaded) }} />
+          <i className={css.seen} style={{ width: part(at) }} />
+        </div>
+        {live && <i className={css.edge} />}
+        <i className={css.knob} style={{ left: part(at) }} />
+        {shown !== undefined && (
+          <span className={css.pointed} style={{ left: part(shown) }} aria-hidden="true">
+            {label(shown)}
+          </span>
+        )}
+        <input
+          ref={commitOn}
+          className={css.range}
+          type="range"
+          min={start}
+          max={end}
+          step="any"
+          value={at}
+          aria-label={t('player.position')}
+          aria-valuetext={spoken}
+          onChange={(event) => setWanted(Number(event.currentTarget.value))}
+        />
+      </div>
+      <div className={css.times}>
+        <span>{live ? (atLive ? '' : label(at)) : label(at)}</span>
+        {live ? <GoLive atLive={atLive} /> : <span>{clockTime(length)}</span>}
+      </div>
+    </div>
+  )
+}
+
+function GoLive({ atLive }: { atLive: boolean }) {
+  const control = useControl()
+  if (atLive)
+    return (
+      <span className={css.live}>
+        <i className={css.lamp} />
+        {t('player.live')}
+      </span>
+    )
+  return (
+    <button type="button" className={css.live} onClick={() => control.goToLive()}>
+      <i className={css.lamp} />
+      {t('player.goLive')}
+    </button>
+  )
+}
+
+/** Live without a past: no place to go to but the edge. */
+function LiveRow() {
+  const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
+  return (
+    <div className={css.whole}>
+      <div className={css.timeline}>
+        <div className={css.track}>
+          <i className={css.seen} style={{ width: '100%' }} />
+        </div>
+        <i className={css.edge} />
+      </div>
+      <div className={css.times}>
+        <span />
+        <GoLive atLive={atLive} />
+      </div>
+    </div>
+  )
+}
+
+/** Keeps the place until the length is known. */
+function Unknown() {
+  return (
+    <div className={css.whole} aria-hidden="true">
+      <div className={css.timeline}>
+        <div className={css.track} />
+      </div>
+      <div className={css.times} />
+    </div>
+  )
+}
+
+function sameRange(one: readonly [number, number] | undefined, other: readonly [number, number] | undefined) {
+  return one?.[0] === other?.[0] && one?.[1] === other?.[1]
+}

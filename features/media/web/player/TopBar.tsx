@@ -1,0 +1,56 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { useEffect, useState } from 'react'
+import { airplay, screencast, x } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { canCast, castTo, type CastFailure } from './cast.ts'
+import { PictureInPicture } from './Options.tsx'
+import type { PlayableItem } from './plan.ts'
+import css from './PlayerOverlay.module.css'
+import { t } from './texts.ts'
+import { useControl } from './useControl.ts'
+
+/** Milliseconds that a sentence about casting stays. */
+const noticeTime = 6000
+
+interface TopBarProps {
+  item: PlayableItem
+  /** What the item is a part of. */
+  title: string | undefined
+  wide: boolean
+  /** Our own player plays: a frame has buttons of its own for other screens. */
+  own: boolean
+}
+
+/** What plays, the way out, and the ways to other screens. */
+export function TopBar({ item, title, wide, own }: TopBarProps) {
+  const control = useControl()
+  const airplayUnavailable = useMediaSelector((state) => state.mediaAirplayUnavailable !== undefined)
+  const [notice, setNotice] = useState<{ failure: CastFailure }>()
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(undefined), noticeTime)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  const cast = async () => {
+    const failure = await castTo(control.media)
+    if (failure) setNotice({ failure })
+  }
+  const [first, second] = wide
+    ? [item.title, [item.subtitle, item.site].filter(Boolean).join(' · ')]
+    : [title ?? item.site ?? '', title ? (item.site ?? '') : '']
+  return (
+    <header className={css.bar}>
+      <Dialog.Close render={<IconButton icon={x} label={t('player.close')} />} />
+      <div className={css.names}>
+        <p className={css.name}>{first}</p>
+        <p className={css.source}>{second}</p>
+      </div>
+      {own && wide && <PictureInPicture />}
+      {own && canCast && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
+      {own && !airplayUnavailable && <IconButton icon={airplay} label={t('player.airplay')} onClick={() => control.chooseAirPlay()} />}
+      <output className={css.notice}>{notice && t(`player.${notice.failure}`)}</output>
+    </header>
+  )
+}

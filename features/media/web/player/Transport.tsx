@@ -1,0 +1,79 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { arrowClockwise, arrowCounterClockwise, pauseFill, playFill, skipBackFill, skipForwardFill } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { jumpBack, jumpOn } from './keys.ts'
+import { t } from './texts.ts'
+import css from './Transport.module.css'
+import { useControl } from './useControl.ts'
+
+interface TransportProps {
+  previous: { title: string; go: () => void } | undefined
+  next: { title: string; go: () => void } | undefined
+  /** What the middle button does before anything plays: it starts it. */
+  onStart: (() => void) | undefined
+  /** False for a frame that nobody can tell to play or pause: it has its own buttons. */
+  steerable: boolean
+}
+
+/** Previous, back, play or pause, on, next. */
+export function Transport({ previous, next, onStart, steerable }: TransportProps) {
+  return (
+    <div className={css.transport}>
+      <Skip
+        icon={skipBackFill}
+        label={t('player.noPrevious')}
+        to={previous && { ...previous, label: t('player.previous', { title: previous.title }) }}
+      />
+      {steerable && (
+        <>
+          <Jump by={jumpBack} icon={arrowCounterClockwise} label={t('player.back', { seconds: -jumpBack })} />
+          <PlayButton onStart={onStart} />
+          <Jump by={jumpOn} icon={arrowClockwise} label={t('player.on', { seconds: jumpOn })} />
+        </>
+      )}
+      <Skip icon={skipForwardFill} label={t('player.noNext')} to={next && { ...next, label: t('player.next', { title: next.title }) }} />
+    </div>
+  )
+}
+
+function PlayButton({ onStart }: { onStart: (() => void) | undefined }) {
+  const control = useControl()
+  const paused = useMediaSelector((state) => state.mediaPaused ?? true)
+  const ended = useMediaSelector((state) => state.mediaEnded ?? false)
+  const label = ended ? t('player.again') : paused ? t('player.play') : t('player.pause')
+  return (
+    <button
+      type="button"
+      className={css.play}
+      aria-label={label}
+      title={label}
+      onClick={onStart ?? (() => control.perform({ do: 'toggle' }))}
+    >
+      <Icon of={paused ? playFill : pauseFill} size={34} />
+    </button>
+  )
+}
+
+function Jump({ by, icon, label }: { by: number; icon: string; label: string }) {
+  const control = useControl()
+  return (
+    <button type="button" className={css.jump} aria-label={label} title={label} onClick={() => control.perform({ do: 'jump', by })}>
+      <Icon of={icon} size={42} />
+      <b aria-hidden="true">{Math.abs(by)}</b>
+    </button>
+  )
+}
+
+interface SkipProps {
+  icon: string
+  label: string
+  to: { label: string; go: () => void } | undefined
+}
+
+function Skip({ icon, label, to }: SkipProps) {
+  return (
+    <button type="button" className={css.skip} aria-label={to?.label ?? label} title={to?.label} disabled={!to} onClick={to?.go}>
+      <Icon of={icon} size={30} />
+    </button>
+  )
+}

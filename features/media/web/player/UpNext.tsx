@@ -1,0 +1,59 @@
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { type PlayableItem } from './plan.ts'
+import { t } from './texts.ts'
+import { clockTime } from './time.ts'
+import css from './UpNext.module.css'
+
+/** How many coming items are listed: more than anybody scrolls through here. */
+const listed = 50
+
+interface UpNextProps {
+  items: readonly PlayableItem[]
+  index: number
+  onChoose: (index: number) => void
+}
+
+const about = ({ duration, subtitle, site }: PlayableItem) =>
+  [duration ? clockTime(duration) : '', subtitle ?? site ?? ''].filter(Boolean).join(' · ')
+
+/** What comes after this, below the player. */
+export function UpNext({ items, index, onChoose }: UpNextProps) {
+  const coming = items.slice(index + 1, index + 1 + listed)
+  if (coming.length === 0) return null
+  return (
+    <section className={css.list} aria-label={t('player.upNext')}>
+      <h3 className={css.heading}>{t('player.upNext')}</h3>
+      <ul>
+        {coming.map((item, at) => (
+          <li key={item.id}>
+            <button type="button" className={css.item} data-stop="" onClick={() => onChoose(index + 1 + at)}>
+              <PictureFrame className={css.picture}>
+                <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
+              </PictureFrame>
+              <span className={css.words}>
+                <span className={css.title}>{item.title}</span>
+                <span className={css.meta}>{about(item)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The next item alone, in the corner of the wide player. */
+export function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void }) {
+  const length = item.duration ? clockTime(item.duration) : ''
+  return (
+    <button type="button" className={css.next} onClick={onChoose}>
+      <PictureFrame className={css.small}>
+        <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="60px" />
+      </PictureFrame>
+      <span className={css.words}>
+        <span className={css.meta}>{[t('player.upNext'), length].filter(Boolean).join(' · ')}</span>
+        <span className={css.title}>{item.title}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,164 @@
+import { MediaActionTypes, type MediaState } from 'media-chrome/react/media-store'
+import { createMediaStore, type MediaStore } from 'media-chrome/dist/media-store/media-store.js'
+import type { PlayerAction } from './keys.ts'
+import type { Preferences } from './preferences.ts'
+
+/** What plays: a media element, one of our own around it, or a frame that behaves like one. */
+export type PlayerMedia = Pick<HTMLMediaElement, 'paused' | 'play' | 'pause' | 'currentTime' | 'duration' | 'volume' | 'muted'> &
+  EventTarget & { playbackRate?: number; textTracks?: TextTrackList; liveSyncPosition?: number | undefined; remote?: RemotePlayback }
+
+/**
+ * The buttons and keys of the player, over media-chrome's store, which knows what plays and tells components what changed.
+ * What a person chose is remembered and given to whatever plays next.
+ */
+export class PlayerControl {
+  readonly store: MediaStore
+  media: PlayerMedia | null = null
+  readonly #preferences: Preferences
+
+  constructor(preferences: Preferences) {
+    this.#preferences = preferences
+    // The store would keep preferences of its own in local storage.
+    const options = { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true }
+    this.store = createMediaStore({ documentElement: document, options })
+  }
+
+  get #state(): Partial<MediaState> {
+    return this.store.getState()
+  }
+
+  #request(type: string, detail?: unknown) {
+    this.store.dispatch({ type, detail })
+  }
+
+  attach(media: PlayerMedia | null): void {
+    this.media = media
+    this.#request(MediaActionTypes.MEDIA_ELEMENT_CHANGE_REQUEST, media)
+    if (!media) return
+    const { volume, muted } = this.#preferences.get()
+    if (media.volume !== volume) media.volume = volume
+    if (media.muted !== muted) media.muted = muted
+  }
+
+  /** The element that goes full screen. */
+  frameWith(element: HTMLElement | null): void {
+    this.#request(MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, element)
+  }
+
+  /** To be called once the media's kind is known: a live stream has no speed. */
+  applySpeed(): void {
+    if (this.media?.playbackRate !== undefined && !this.isLive) this.media.playbackRate = this.#preferences.get().speed
+  }
+
+  /** @param tracks the captions that have come so far */
+  applyCaptions(tracks: MediaState['mediaSubtitlesList'] = []): void {
+    const { captions } = this.#preferences.get()
+    this.#show(tracks.find(({ language }) => captions && sameLanguage(language, captions)))
+  }
+
+  get isLive(): boolean {
+    return this.#state.mediaStreamType === 'live'
+  }
+
+  perform(action: PlayerAction): void {
+    switch (action.do) {
+      case 'toggle':
+        return this.#request(this.#state.mediaPaused ? MediaActionTypes.MEDIA_PLAY_REQUEST : MediaActionTypes.MEDIA_PAUSE_REQUEST)
+      case 'jump':
+        return this.seek((this.#state.mediaCurrentTime ?? 0) + action.by)
+      case 'seek': {
+        const [start, end] = this.range ?? []
+        return start === undefined || end === undefined ? undefined : this.seek(start + (end - start) * action.to)
+      }
+      case 'volume':
+        return this.setVolume((this.#state.mediaMuted ? 0 : (this.#state.mediaVolume ?? 1)) + action.by)
+      case 'mute':
+        return this.setMuted(!this.#state.mediaMuted)
+      case 'captions':
+        return this.setCaptions((this.#state.mediaSubtitlesShowing ?? []).length > 0 ? null : this.#captionsToShow())
+      case 'fullscreen':
+        return this.#request(
+          this.#state.mediaIsFullscreen ? MediaActionTypes.MEDIA_EXIT_FULLSCREEN_REQUEST : MediaActionTypes.MEDIA_ENTER_FULLSCREEN_REQUEST,
+        )
+      default:
+    }
+  }
+
+  /** From and to which second one can go; undefined when nothing can be sought. */
+  get range(): readonly [number, number] | undefined {
+    return rangeOf(this.#state)
+  }
+
+  /** @param seconds on the media's own clock; kept within what can be sought */
+  seek(seconds: number): void {
+    const [start, end] = this.range ?? []
+    if (start === undefined || end === undefined) return
+    const latest = this.isLive ? (this.media?.liveSyncPosition ?? end) : end
+    this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, Math.max(start, Math.min(latest, seconds)))
+  }
+
+  goToLive(): void {
+    const edge = this.media?.liveSyncPosition
+    if (edge === undefined) this.#request(MediaActionTypes.MEDIA_SEEK_TO_LIVE_REQUEST)
+    else this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, edge)
+    if (this.#state.mediaPaused) this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
+  }
+
+  /** @param volume 0 to 1 */
+  setVolume(volume: number): void {
+    const kept = Math.max(0, Math.min(1, volume))
+    this.#request(MediaActionTypes.MEDIA_VOLUME_REQUEST, kept)
+    this.#preferences.set(kept > 0 ? { volume: kept, muted: false } : { muted: true })
+  }
+
+  setMuted(muted: boolean): void {
+    this.#request(muted ? MediaActionTypes.MEDIA_MUTE_REQUEST : MediaActionTypes.MEDIA_UNMUTE_REQUEST)
+    this.#preferences.set({ muted })
+  }
+
+  setSpeed(speed: number): void {
+    this.#request(MediaActionTypes.MEDIA_PLAYBACK_RATE_REQUEST, speed)
+    this.#preferences.set({ speed })
+  }
+
+  /** @param language of the captions to show; null for none */
+  setCaptions(language: string | null): void {
+    this.#show(this.#state.mediaSubtitlesList?.find((track) => track.language === language))
+    this.#preferences.set({ captions: language })
+  }
+
+  #show(track: { language: string; label: string; kind: TextTrackKind } | undefined) {
+    const others = (this.#state.mediaSubtitlesShowing ?? []).filter(({ label }) => label !== track?.label)
+    if (others.length > 0) this.#request(MediaActionTypes.MEDIA_DISABLE_SUBTITLES_REQUEST, others)
+    if (track) this.#request(MediaActionTypes.MEDIA_SHOW_SUBTITLES_REQUEST, [track])
+  }
+
+  #captionsToShow(): string | null {
+    const tracks = this.#state.mediaSubtitlesList ?? []
+    const wanted = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
+    const best = wanted.map((wish) => wish && tracks.find(({ language }) => sameLanguage(language, wish))).find(Boolean)
+    return (best || tracks[0])?.language ?? null
+  }
+
+  /** @param id of one of the media's renditions; 'auto' leaves the choice to the connection */
+  setQuality(id: string): void {
+    this.#request(MediaActionTypes.MEDIA_RENDITION_REQUEST, id)
+  }
+
+  togglePictureInPicture(): void {
+    this.#request(this.#state.mediaIsPip ? MediaActionTypes.MEDIA_EXIT_PIP_REQUEST : MediaActionTypes.MEDIA_ENTER_PIP_REQUEST)
+  }
+
+  chooseAirPlay(): void {
+    this.#request(MediaActionTypes.MEDIA_AIRPLAY_REQUEST)
+  }
+}
+
+const sameLanguage = (one: string, other: string) => one.toLowerCase().split('-')[0] === other.toLowerCase().split('-')[0]
+
+/** What can be sought, in seconds of the media's clock. */
+export function rangeOf(state: Partial<MediaState>): readonly [number, number] | undefined {
+  const { mediaSeekable, mediaDuration = Number.NaN, mediaStreamType } = state
+  if (mediaStreamType === 'live') return mediaSeekable
+  return Number.isFinite(mediaDuration) && mediaDuration > 0 ? [0, mediaDuration] : mediaSeekable
+}

@@ -1,0 +1,125 @@
+import type { FrameProtocol, FrameState } from './protocols.ts'
+
+/**
+ * A service's frame as if it were a media element, so that the same buttons and keys work it. Only messages from the frame's own
+ * window and origin count, and ours go to that origin alone. Tells its changes by the usual events (play, pause, ended,
+ * timeupdate …) and `hello` once the frame has spoken for the first time.
+ */
+export class FrameMedia extends EventTarget {
+  readonly #frame: HTMLIFrameElement
+  readonly #protocol: FrameProtocol
+  readonly #origin: string
+  #state: Required<FrameState> = { playing: false, ended: false, time: 0, duration: Number.NaN, volume: 1, muted: false }
+  #heard = false
+  #loud = 1
+
+  constructor(frame: HTMLIFrameElement, protocol: FrameProtocol) {
+    super()
+    this.#frame = frame
+    this.#protocol = protocol
+    this.#origin = new URL(frame.src).origin
+    window.addEventListener('message', this.#receive)
+    frame.addEventListener('load', this.#greet)
+  }
+
+  destroy(): void {
+    window.removeEventListener('message', this.#receive)
+    this.#frame.removeEventListener('load', this.#greet)
+  }
+
+  readonly #greet = () => this.#send(...this.#protocol.greetings)
+
+  #send(...messages: readonly unknown[]) {
+    for (const message of messages) this.#frame.contentWindow?.postMessage(message, this.#origin)
+  }
+
+  readonly #receive = ({ source, origin, data }: MessageEvent) => {
+    if (source !== this.#frame.contentWindow || origin !== this.#origin) return
+    const answer = this.#protocol.read(data)
+    if (!answer) return
+    if (!this.#heard) {
+      this.#heard = true
+      this.dispatchEvent(new Event('hello'))
+    }
+    if (answer.reply) this.#send(...answer.reply)
+    if (answer.state) this.#update(answer.state)
+  }
+
+  #update(told: FrameState) {
+    const before = this.#state
+    const now = (this.#state = { ...before, ...told })
+    const events = [
+      now.playing && !before.playing && ['play', 'playing'],
+      !now.playing && before.playing && ['pause'],
+      now.ended && !before.ended && ['ended'],
+      now.time !== before.time && ['timeupdate'],
+      !Object.is(now.duration, before.duration) && ['durationchange'],
+      (now.volume !== before.volume || now.muted !== before.muted) && ['volumechange'],
+    ]
+    for (const type of events.flatMap((names) => names || [])) this.dispatchEvent(new Event(type))
+  }
+
+  get paused() {
+    return !this.#state.playing
+  }
+  get ended() {
+    return this.#state.ended
+  }
+  get duration() {
+    return this.#state.duration
+  }
+  /** Neither live nor on demand is told, so nothing that depends on it is offered. */
+  get streamType() {
+    return 'unknown'
+  }
+  /** As a media element says it: 4 when it plays, 3 when it could. */
+  get readyState() {
+    return this.#state.playing ? 4 : 3
+  }
+
+  play(): Promise<void> {
+    this.#send(this.#protocol.play())
+    return Promise.resolve()
+  }
+
+  pause(): void {
+    this.#send(this.#protocol.pause())
+  }
+
+  get currentTime() {
+    return this.#state.time
+  }
+  set currentTime(seconds: number) {
+    this.#send(this.#protocol.seek(seconds))
+    this.#update({ time: seconds })
+  }
+
+  get volume() {
+    return this.#state.volume
+  }
+  set volume(volume: number) {
+    this.#send(this.#protocol.volume(volume))
+    this.#update({ volume })
+  }
+
+  get muted() {
+    return this.#protocol.mute ? this.#state.muted : this.#state.volume === 0
+  }
+  set muted(muted: boolean) {
+    if (this.#protocol.mute) {
+      this.#send(this.#protocol.mute(muted))
+      this.#update({ muted })
+    } else {
+      if (muted) this.#loud = this.#state.volume || 1
+      this.volume = muted ? 0 : this.#loud
+    }
+  }
+
+  // What the media store asks of any element.
+  hasAttribute() {
+    return false
+  }
+  querySelector() {
+    return null
+  }
+}

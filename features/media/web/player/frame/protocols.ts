@@ -1,0 +1,154 @@
+/**
+ * How the frames of services that can be told to play and pause are spoken to: messages between windows, no script of theirs.
+ * YouTube: the messages of its IFrame Player API. Vimeo: those of player.js. PeerTube: its embed API over jschannel.
+ */
+import type { FrameKind } from '../plan.ts'
+
+/** What a frame told about its playback; what it did not mention is absent. */
+export interface FrameState {
+  playing?: boolean
+  ended?: boolean
+  /** Seconds. */
+  time?: number
+  /** Seconds. */
+  duration?: number
+  /** 0 to 1. */
+  volume?: number
+  muted?: boolean
+}
+
+export interface FrameProtocol {
+  /** Query parameters that make the frame talk. */
+  parameters: (origin: string) => Record<string, string>
+  /** Sent when the frame has loaded and whenever it says hello. */
+  greetings: readonly unknown[]
+  play: () => unknown
+  pause: () => unknown
+  seek: (seconds: number) => unknown
+  volume: (volume: number) => unknown
+  /** Undefined where muting goes by the volume. */
+  mute?: (muted: boolean) => unknown
+  /** What a message tells; undefined when it is none of ours. `reply` is sent back. */
+  read: (data: unknown) => { state?: FrameState; reply?: readonly unknown[] } | undefined
+}
+
+type Dictionary = Record<string, unknown>
+const dictionary = (value: unknown): Dictionary | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : undefined
+
+/** Messages come as JSON text or as objects. */
+function parsed(data: unknown): Dictionary | undefined {
+  if (typeof data !== 'string') return dictionary(data)
+  try {
+    return dictionary(JSON.parse(data))
+  } catch {
+    return undefined
+  }
+}
+
+const finite = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+
+/** The entries whose value is known: what is absent must not overwrite what was told before. */
+function told(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
+}
+
+const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
+
+const youtube: FrameProtocol = {
+  parameters: (origin) => ({ enablejsapi: '1', origin, playsinline: '1', rel: '0' }),
+  greetings: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })],
+  play: () => youTubeCommand('playVideo'),
+  pause: () => youTubeCommand('pauseVideo'),
+  seek: (seconds) => youTubeCommand('seekTo', seconds, true),
+  volume: (volume) => youTubeCommand('setVolume', Math.round(volume * 100)),
+  mute: (muted) => youTubeCommand(muted ? 'mute' : 'unMute'),
+  read(data) {
+    const message = parsed(data)
+    if (typeof message?.['event'] !== 'string') return undefined
+    const info = dictionary(message['info'])
+    const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
+    const volume = finite(info?.['volume'])
+    return {
+      state: told({
+        // -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued
+        playing: code === undefined || code === 3 ? undefined : code === 1,
+        ended: code === undefined ? undefined : code === 0,
+        time: finite(info?.['currentTime']),
+        duration: finite(info?.['duration']) || undefined,
+        volume: volume === undefined ? undefined : volume / 100,
+        muted: typeof info?.['muted'] === 'boolean' ? info['muted'] : undefined,
+      }),
+    }
+  },
+}
+
+const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange'] as const
+const vimeoGreetings = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
+
+const vimeo: FrameProtocol = {
+  parameters: () => ({}),
+  greetings: [{ method: 'ping' }, ...vimeoGreetings],
+  play: () => ({ method: 'play' }),
+  pause: () => ({ method: 'pause' }),
+  seek: (value) => ({ method: 'setCurrentTime', value }),
+  volume: (value) => ({ method: 'setVolume', value }),
+  mute: (value) => ({ method: 'setMuted', value }),
+  read(data) {
+    const message = parsed(data)
+    const event = message?.['event']
+    if (event === 'ready') return { reply: vimeoGreetings }
+    const known = vimeoEvents.find((name) => name === event)
+    if (!known) return undefined
+    const info = dictionary(message?.['data'])
+    const position = { time: finite(info?.['seconds']), duration: finite(info?.['duration']) }
+    switch (known) {
+      case 'play':
+        return { state: told({ ...position, playing: true, ended: false }) }
+      case 'pause':
+        return { state: told({ ...position, playing: false }) }
+      case 'ended':
+        return { state: told({ ...position, playing: false, ended: true }) }
+      case 'timeupdate':
+        return { state: told(position) }
+      case 'volumechange':
+        return { state: told({ volume: finite(info?.['volume']) }) }
+    }
+  },
+}
+
+let requests = 0
+const peerTubeMessage = (method: string, params?: unknown, id?: number) => JSON.stringify({ id, method: `peertube::${method}`, params })
+const peerTubeRequest = (method: string, params?: unknown) => peerTubeMessage(method, params, ++requests)
+
+const peertube: FrameProtocol = {
+  parameters: () => ({ api: '1' }),
+  greetings: [],
+  play: () => peerTubeRequest('play'),
+  pause: () => peerTubeRequest('pause'),
+  seek: (seconds) => peerTubeRequest('seek', seconds),
+  volume: (volume) => peerTubeRequest('setVolume', volume),
+  read(data) {
+    const message = parsed(data)
+    const [scope, method] = typeof message?.['method'] === 'string' ? message['method'].split('::') : []
+    if (scope !== 'peertube') return undefined
+    if (method === '__ready') return message?.['params'] === 'ping' ? { reply: [peerTubeMessage('__ready', 'pong')] } : {}
+    if (method === 'playbackStatusChange') return { state: playbackState(message?.['params']) }
+    if (method === 'volumeChange') return { state: told({ volume: finite(message?.['params']) }) }
+    if (method !== 'playbackStatusUpdate') return {}
+    const status = dictionary(message?.['params'])
+    return {
+      state: {
+        ...playbackState(status?.['playbackState']),
+        ...told({ time: finite(status?.['position']), duration: finite(status?.['duration']), volume: finite(status?.['volume']) }),
+      },
+    }
+  },
+}
+
+function playbackState(name: unknown): FrameState {
+  return name === 'playing' || name === 'paused' || name === 'ended' ? { playing: name === 'playing', ended: name === 'ended' } : {}
+}
+
+/** Services without an entry play by their own buttons alone. */
+export const frameProtocols: { readonly [kind in FrameKind]?: FrameProtocol } = { youtube, vimeo, peertube }

@@ -1,0 +1,50 @@
+/** Keys of the player, as on a television's remote control and as other players have them. */
+export type PlayerAction =
+  | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' | 'next' | 'previous' | 'close' }
+  /** Seconds, negative backwards. */
+  | { do: 'jump'; by: number }
+  /** A part of the whole, 0 to 1. */
+  | { do: 'seek'; to: number }
+  /** A part of full volume, negative softer. */
+  | { do: 'volume'; by: number }
+
+export const jumpBack = -10
+export const jumpOn = 30
+
+const actions: Record<string, PlayerAction> = {
+  ' ': { do: 'toggle' },
+  k: { do: 'toggle' },
+  MediaPlayPause: { do: 'toggle' },
+  j: { do: 'jump', by: jumpBack },
+  ArrowLeft: { do: 'jump', by: jumpBack },
+  MediaRewind: { do: 'jump', by: jumpBack },
+  l: { do: 'jump', by: jumpOn },
+  ArrowRight: { do: 'jump', by: jumpOn },
+  MediaFastForward: { do: 'jump', by: jumpOn },
+  ArrowUp: { do: 'volume', by: 0.05 },
+  ArrowDown: { do: 'volume', by: -0.05 },
+  Home: { do: 'seek', to: 0 },
+  End: { do: 'seek', to: 1 },
+  m: { do: 'mute' },
+  c: { do: 'captions' },
+  f: { do: 'fullscreen' },
+  n: { do: 'next' },
+  MediaTrackNext: { do: 'next' },
+  p: { do: 'previous' },
+  MediaTrackPrevious: { do: 'previous' },
+  Escape: { do: 'close' },
+}
+
+export interface PressedKey {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** The action of a key; undefined for keys that are the browser's or nobody's. */
+export function actionOf({ key, ctrlKey, metaKey, altKey }: PressedKey): PlayerAction | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  if (/^\d$/.test(key)) return { do: 'seek', to: Number(key) / 10 }
+  return actions[key.length === 1 ? key.toLowerCase() : key]
+}

@@ -1,0 +1,12 @@
+import type { Failure } from '../plan.ts'
+
+/**
+ * Shadow tree of a custom media element whose native element stands in the light tree (`<video slot="media">`): our stylesheet
+ * reaches it and its captions, and no inline style is needed, which the content security policy would refuse.
+ */
+export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
+
+/** Tells the player why a media element cannot play, as a `failure` event whose `detail` is a `Failure`. */
+export function reportFailure(element: EventTarget, failure: Failure): void {
+  element.dispatchEvent(new CustomEvent('failure', { detail: failure }))
+}

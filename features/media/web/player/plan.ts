@@ -1,0 +1,75 @@
+/** What the player does with an item: the one decision that everything else in this folder follows. */
+import { frameUrl, playbackOf, type PlaybackKind } from '#features/media/rules.ts'
+
+export interface PlayableItem {
+  id: string
+  title: string
+  /** A second line: what the item is a part of. */
+  subtitle?: string | null | undefined
+  /** Address of a picture on our own host: no other may be asked for one. */
+  image?: string | null | undefined
+  /** An http(s) address, or a path on our own host. */
+  src: string | null
+  embed_url?: string | null | undefined
+  content_type?: string | null | undefined
+  /** Seconds, where known beforehand. */
+  duration?: number | null | undefined
+  /** Name of the site that the item comes from. */
+  site?: string | null | undefined
+}
+
+export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
+export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
+
+export type Plan =
+  | { how: 'media'; kind: MediaKind; src: string; source: string; start: number; mixed: boolean }
+  | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
+  | { how: 'nothing'; why: 'page' | 'address'; source: string | null }
+
+/** What of `location` the decision needs. */
+export interface PageAddress {
+  href: string
+  protocol: string
+  hostname: string
+}
+
+/**
+ * @param item its `src` and metadata decide, see `playbackOf`
+ * @param page where the player stands: a frame may not be of our own host, and a secure page loads no http media
+ */
+export function planOf(item: PlayableItem, page: PageAddress): Plan {
+  const playback = playbackOf(item)
+  if (!playback) return { how: 'nothing', why: 'address', source: null }
+  const { kind, src, start, provider } = playback
+  const source = item.src ?? src
+  switch (kind) {
+    case 'page':
+      return { how: 'nothing', why: 'page', source }
+    case 'hls':
+    case 'dash':
+    case 'file':
+    case 'audio': {
+      // A secure page may not load http media. Many of those hosts answer over https too, so that is tried before giving up.
+      const mixed = page.protocol === 'https:' && src.startsWith('http://')
+      const { href } = new URL(mixed ? src.replace('http:', 'https:') : src, page.href)
+      return { how: 'media', kind, src: href, source, start, mixed }
+    }
+    default: {
+      const frame = frameUrl(playback, { host: page.hostname, autoplay: true })
+      return frame ? { how: 'frame', kind, src: frame, source, provider } : { how: 'nothing', why: 'page', source }
+    }
+  }
+}
+
+/** Why something did not play. Each has one sentence under `player.failure` in the texts. */
+export type Failure = 'page' | 'address' | 'mixed' | 'gone' | 'refused' | 'unreachable' | 'format'
+
+/** Whether asking again may help. */
+export const canRetry = (failure: Failure) => failure === 'unreachable' || failure === 'gone' || failure === 'refused'
+
+/** What an HTTP answer in place of media means; status 0 stands for no answer that a browser lets us see. */
+export function failureOfStatus(status: number): Failure {
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 401 || status === 403 || status === 451) return 'refused'
+  return 'unreachable'
+}

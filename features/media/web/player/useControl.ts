@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import type { PlayerControl } from './control.ts'
+
+export const ControlContext = createContext<PlayerControl | null>(null)
+
+/** The control of the player one stands in. */
+export function useControl(): PlayerControl {
+  const control = useContext(ControlContext)
+  if (!control) throw new Error('Outside a player')
+  return control
+}

@@ -1,0 +1,67 @@
+import { useCallback, useRef, useState } from 'react'
+import { consentKey } from './consent.ts'
+import { planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
+import { playerPreferences } from './preferences.ts'
+
+/** What the player shows: it asks first, waits for a press, plays, or says why it cannot. */
+export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure }
+
+interface Watching {
+  item: PlayableItem
+  /** The person has already pressed play. */
+  autoplay: boolean
+  onPlaying: ((item: PlayableItem) => void) | undefined
+}
+
+/** Where one item stands on its way from being chosen to being played. */
+export function usePlayback({ item, autoplay, onPlaying }: Watching) {
+  const [attempt, setAttempt] = useState(0)
+  const [pressed, setPressed] = useState(autoplay)
+  const [failed, setFailed] = useState<{ of: string; failure: Failure }>()
+  const [allowedOnce, setAllowedOnce] = useState<string>()
+  const [silentOf, setSilentOf] = useState<string>()
+  const reported = useRef<string>(undefined)
+  const plan = planOf(item, location)
+  /** Another item or another try is another element. */
+  const key = `${item.id} ${attempt}`
+
+  const modeOf = (plan: Plan): Mode => {
+    if (plan.how === 'nothing') return { is: 'failed', failure: plan.why }
+    if (failed?.of === key) return { is: 'failed', failure: failed.failure }
+    if (plan.how === 'frame' && allowedOnce !== item.id && !playerPreferences.get().allowed.includes(consentKey(plan)))
+      return { is: 'consent' }
+    return { is: pressed ? 'play' : 'press' }
+  }
+
+  const allow = (always: boolean) => {
+    if (plan.how !== 'frame') return
+    if (always) {
+      const { allowed } = playerPreferences.get()
+      playerPreferences.set({ allowed: [...allowed, consentKey(plan)] })
+    }
+    setAllowedOnce(item.id)
+    setPressed(true)
+  }
+
+  const report = () => {
+    if (reported.current === key) return
+    reported.current = key
+    onPlaying?.(item)
+  }
+
+  return {
+    plan,
+    key,
+    mode: modeOf(plan),
+    allow,
+    report,
+    press: useCallback(() => setPressed(true), []),
+    fail: (failure: Failure) => setFailed({ of: key, failure }),
+    /** The frame should have spoken by now. */
+    silent: silentOf === key,
+    silence: () => setSilentOf(key),
+    retry: useCallback(() => setAttempt((before) => before + 1), []),
+  }
+}
+
+export type Playback = ReturnType<typeof usePlayback>
