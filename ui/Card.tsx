@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
 import { openMenu, useContextMenu } from './menus.ts'
 import { hueOf } from './naming.ts'
-import { Picture, PictureFrame, type PictureSource } from './Picture.tsx'
+import { Picture, PictureFrame } from './Picture.tsx'
 import { useStop } from './remote.ts'
 import { Progress } from './Spinner.tsx'
 import { t } from './texts.ts'
@@ -25,7 +25,7 @@ interface CardProps {
   title: string
   /** A quieter line: length, source, time. */
   meta?: ReactNode
-  picture?: PictureSource | null | undefined
+  picture?: string | null | undefined
   size?: CardSize | undefined
   /** Where it leads … */
   href?: string | undefined

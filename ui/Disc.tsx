@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import css from './Disc.module.css'
 import { Icon } from './Icon.tsx'
-import { Picture, type PictureSource } from './Picture.tsx'
+import { Picture } from './Picture.tsx'
 
 /** A thing as a disc shows it. */
 export interface DiscSubject {
   id: string
   name: string
-  picture?: PictureSource | null | undefined
+  picture?: string | null | undefined
 }
 
 interface DiscProps extends DiscSubject {

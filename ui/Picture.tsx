@@ -3,13 +3,19 @@ import { cx } from './cx.ts'
 import { hueOf, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
 
-/** What is needed to show a picture in the size that the place asks for. */
-export interface PictureSource {
-  src: string
+/** What an address tells of its picture, beside where it is. */
+interface PictureFacts {
   /** The same picture in other widths, as in `<img srcset>`. */
   srcSet?: string | undefined
   /** A colour to stand there until it comes. */
   colour?: string | undefined
+}
+
+let describe = (_address: string): PictureFacts => ({})
+
+/** To be called once, before the first render, by whoever knows how the product's pictures are addressed. */
+export function describePictures(how: (address: string) => PictureFacts): void {
+  describe = how
 }
 
 interface ArtworkProps {
@@ -31,7 +37,8 @@ export function Artwork({ id, name, shape }: ArtworkProps) {
 }
 
 interface PictureProps extends ArtworkProps {
-  source?: PictureSource | null | undefined
+  /** Its address, if it has a picture. */
+  source?: string | null | undefined
   /** How wide it is drawn, as in `<img sizes>`. */
   sizes?: string | undefined
   /** What is to be seen on it; nothing when the words beside it say so. */
@@ -43,14 +50,15 @@ interface PictureProps extends ArtworkProps {
 /** The picture of a thing, filling the place it is put in; its artwork when there is none or when it does not come. */
 export function Picture({ source, sizes, alt = '', eager, ...thing }: PictureProps) {
   const [failed, setFailed] = useState<string>()
-  if (!source || failed === source.src) return <Artwork {...thing} />
+  if (!source || failed === source) return <Artwork {...thing} />
+  const { srcSet, colour } = describe(source)
   return (
     <img
       className={cx(css.picture, css[thing.shape])}
-      style={{ '--h': hueOf(thing.id), backgroundColor: source.colour }}
-      src={source.src}
-      srcSet={source.srcSet}
-      sizes={sizes}
+      style={{ '--h': hueOf(thing.id), backgroundColor: colour }}
+      src={source}
+      srcSet={srcSet}
+      sizes={srcSet && sizes}
       alt={alt}
       width={thing.shape === 'disc' ? 300 : 600}
       height={thing.shape === 'disc' ? 300 : 400}
@@ -58,7 +66,7 @@ export function Picture({ source, sizes, alt = '', eager, ...thing }: PicturePro
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
-      onError={() => setFailed(source.src)}
+      onError={() => setFailed(source)}
     />
   )
 }

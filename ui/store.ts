@@ -10,6 +10,7 @@ export function createStore<T>(value: T) {
   }
   return {
     get,
+    subscribe,
     set(next: T | ((now: T) => T)) {
       value = typeof next === 'function' ? (next as (now: T) => T)(value) : next
       for (const listener of listeners) listener()

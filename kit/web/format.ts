@@ -1,0 +1,52 @@
+import { locale } from './i18n.ts'
+
+const number = new Intl.NumberFormat(locale)
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** 48120 → "48,120". */
+export const formatNumber = (value: number): string => number.format(value)
+
+/** Euro as it travels, a decimal text: "24.50" → "€24.50". */
+export const formatMoney = (euro: string): string => money.format(Number(euro))
+
+/** An ISO time → "4 May 2026". */
+export const formatDay = (iso: string): string => day.format(new Date(iso))
+
+/** An ISO time → "14 Nov, 18:02". */
+export const formatDayTime = (iso: string): string => `${shortDay.format(new Date(iso))}, ${formatTime(iso)}`
+
+/** An ISO time → "18:02". */
+export const formatTime = (iso: string): string => time.format(new Date(iso))
+
+/** An ISO time → "November 2026". */
+export const formatMonth = (iso: string): string => month.format(new Date(iso))
+
+/** Seconds → "42:10", "1:04:55". */
+export function formatLength(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor(whole / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** An ISO time, seen from now → "3 days ago", "yesterday". */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return relative.format(Math.round(seconds / size), unit)
+}

@@ -1,0 +1,17 @@
+import type { ApiError } from '#kit/contract/client.ts'
+
+/** What the kit asks of the shell around it: the kit itself shows nothing. */
+interface ShellHooks {
+  /** A call was answered 427. Asks for what is missing; true when it was filled in, and the call is then repeated. */
+  requiredFields: () => Promise<boolean>
+  /** A change that was already on the screen was refused and has been put back. */
+  refused: (error: ApiError) => void
+  /** No answer, or none that means anything: is the server there at all? */
+  unreachable: () => void
+}
+
+export const shellHooks: ShellHooks = {
+  requiredFields: () => Promise.resolve(false),
+  refused: () => {},
+  unreachable: () => {},
+}

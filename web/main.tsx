@@ -1,0 +1,67 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { pictureFacts, pictureSrcset } from '#features/media/rules.ts'
+import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { shellHooks } from '#kit/web/shell-hooks.ts'
+import { storage } from '#kit/web/storage.ts'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { closeDialogs } from '#ui/dialogs.ts'
+import { describePictures } from '#ui/Picture.tsx'
+import { toast } from '#ui/toasts.ts'
+import { createAppRouter } from './routes.tsx'
+import { available, checkHealth } from './shell/availability.ts'
+import { keepLanguage } from './shell/language.ts'
+import { followLinks } from './shell/links.ts'
+import { reloadWhenStale } from './shell/stale-chunk.ts'
+import { followTheme } from './shell/theme.ts'
+import { loadTexts } from './texts.ts'
+
+reloadWhenStale()
+followTheme()
+keepLanguage()
+readFirstData()
+describePictures((address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }))
+
+const cache = createQueryClient()
+const router = createAppRouter()
+followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })
+router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
+  if (hrefChanged) closeDialogs()
+})
+// A new screen begins at its start, for the keyboard too.
+router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+  if (pathChanged && fromLocation) document.getElementById('content')?.focus({ preventScroll: true })
+})
+
+shellHooks.refused = (error) => toast(error.message, { warning: true })
+shellHooks.unreachable = () => void checkHealth()
+
+// Somebody has come, gone, or acts for another: nothing of what was read before is theirs.
+let viewer = viewerNow()
+storage.subscribe(() => {
+  if (viewer === viewerNow()) return
+  viewer = viewerNow()
+  dropFirstData()
+  void cache.resetQueries()
+})
+function viewerNow() {
+  return [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()
+}
+
+available.subscribe(() => {
+  if (available.get()) void cache.invalidateQueries()
+})
+
+await loadTexts()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={cache}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)
+void checkHealth()

@@ -1,0 +1,71 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
+import { type ComponentType, lazy } from 'react'
+import type * as z from 'zod/mini'
+import { language } from '#kit/web/i18n.ts'
+import { searches } from './paths.ts'
+import { FailedScreen } from './shell/FailedScreen.tsx'
+import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen })
+
+/** The names of the `$parts` of a path. */
+type PartOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | PartOf<Rest>
+  : P extends `${string}$${infer Name}`
+    ? Name
+    : never
+
+interface Options {
+  /** Takes the whole window, without navigation. */
+  alone?: boolean
+}
+
+/** A screen at a path. It gets the parts of the path and the parameters of the query as props; its code comes when it is needed. */
+function screen<P extends string, S extends z.ZodMiniObject>(
+  path: P,
+  search: S,
+  load: () => Promise<ComponentType<z.output<S> & Record<PartOf<P>, string>>>,
+  { alone = false }: Options = {},
+) {
+  const Lazy = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
+  const WithProps = () => {
+    const query: object = useSearch({ strict: false })
+    const parts: object = useParams({ strict: false })
+    return <Lazy {...query} {...parts} />
+  }
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: search,
+    component: Object.assign(WithProps, { preload: () => load().then(() => undefined) }),
+    staticData: { alone },
+  })
+}
+
+const routes = [
+  createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
+]
+
+/** Ids may be all digits: what stands in a query is text and stays text. */
+const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return given.length ? `?${new URLSearchParams(given).toString()}` : ''
+}
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: `/${language}`,
+    parseSearch,
+    stringifySearch,
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+  })

@@ -1,0 +1,21 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { paths } from '../paths.ts'
+import { t } from '../texts.ts'
+import type { LoginReason } from './login-needed.ts'
+
+export function LoginNeededDialog({ reason, close }: Closing & { reason: LoginReason }) {
+  return (
+    <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">
+      <DialogActions>
+        <ButtonLink href={paths.register()} onClick={() => close()}>
+          {t('login_needed.register')}
+        </ButtonLink>
+        <ButtonLink href={paths.login()} kind="accent" onClick={() => close()}>
+          {t('login_needed.login')}
+        </ButtonLink>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect } from 'react'
+import { type ItemAction } from '#ui/actions.ts'
+import { brand, Brand } from '#ui/Brand.tsx'
+import { cx } from '#ui/cx.ts'
+import { IconButton, IconLink } from '#ui/IconButton.tsx'
+import { arrowUp, caretLeft } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { hueOf } from '#ui/naming.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { t } from '../texts.ts'
+import { useBack } from './navigation.ts'
+import type { Place } from './positions.ts'
+import css from './Screen.module.css'
+import { useScroll } from './useScroll.ts'
+
+interface ScreenProps {
+  /** The name of the screen: in the tab, and in the header. Absent: the product's own. */
+  title?: string | undefined
+  /** Who writes the h1: the header, or the page itself; the header then holds the name back until that has gone. */
+  heading?: 'header' | 'page' | undefined
+  /** A back button, and where it leads for who came from outside. */
+  back?: string | undefined
+  /** What stands in the header after the name: log in, done. */
+  aside?: ReactNode
+  /** The three dots. */
+  actions?: readonly ItemAction[] | undefined
+  /** The sub-bar. */
+  dial?: ReactNode
+  /** The light behind the top of the page: in the hue of a thing, or of its picture. */
+  light?: { id: string; picture?: string | null | undefined } | undefined
+  /** Its own element behind everything, in place of a light. */
+  backdrop?: ReactNode
+  /** What its scroll position is remembered for. */
+  place?: Place | undefined
+  /** Something is coming. */
+  busy?: boolean | undefined
+  children: ReactNode
+}
+
+/** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
+export function Screen({ title, heading = 'header', back, aside, actions, dial, light, backdrop, place, busy, children }: ScreenProps) {
+  const { page, scrolled, far, onScroll, toTop } = useScroll(place)
+
+  // The tab's title is no part of what React draws.
+  useEffect(() => {
+    document.title = title ? `${title} · ${brand}` : brand
+  }, [title])
+
+  return (
+    <div
+      ref={page}
+      className={cx(css.page, scrolled && css.scrolled)}
+      style={light && { '--h': hueOf(light.id) }}
+      onScroll={onScroll}
+      aria-busy={busy}
+    >
+      {backdrop ?? (light && <Light {...light} />)}
+      <header className={cx(css.header, back !== undefined && css.withBack, !title && css.home)}>
+        {back !== undefined && <Back to={back} />}
+        {!title ? (
+          <h1 className={css.brand}>
+            <Brand />
+          </h1>
+        ) : heading === 'header' ? (
+          <h1 className={css.title}>{title}</h1>
+        ) : (
+          <span className={cx(css.title, css.late)} aria-hidden="true">
+            {title}
+          </span>
+        )}
+        {aside}
+        {actions && <MenuButton label={t('screen.menu', { name: title ?? brand })} actions={actions} />}
+      </header>
+      {dial}
+      <main id="content" tabIndex={-1} className={css.content}>
+        {children}
+      </main>
+      {far && <IconButton className={css.toTop} kind="glass" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}
+    </div>
+  )
+}
+
+function Back({ to }: { to: string }) {
+  const goBack = useBack(to)
+  return (
+    <IconLink
+      href={to}
+      icon={caretLeft}
+      label={t('screen.back')}
+      onClick={(event) => {
+        event.preventDefault()
+        goBack()
+      }}
+    />
+  )
+}
+
+/** Content-coloured light behind the top of a page. */
+const Light = ({ id, picture }: { id: string; picture?: string | null | undefined }) => (
+  <div className={cx(css.light, picture ? css.ofPicture : css.ofHue)} aria-hidden="true">
+    {picture && <Picture id={id} name="" source={picture} shape="card" sizes="160px" eager />}
+  </div>
+)

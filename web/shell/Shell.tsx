@@ -1,0 +1,75 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { storage, useStored } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { DialogHost } from '#ui/DialogHost.tsx'
+import { Lamp } from '#ui/Badge.tsx'
+import { cornersOut } from '#ui/icons.ts'
+import { layer } from '#ui/layer.ts'
+import { MenuHost } from '#ui/MenuHost.tsx'
+import { moveByArrows } from '#ui/remote.ts'
+import { ToastHost } from '#ui/ToastHost.tsx'
+import { t } from '../texts.ts'
+import { available } from './availability.ts'
+import { MaintenanceScreen } from './MaintenanceScreen.tsx'
+import { Nav } from './Nav.tsx'
+import css from './Shell.module.css'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Takes the whole window, without navigation: login and register. */
+    alone?: boolean
+  }
+}
+
+const desktop = window.matchMedia('(min-width: 978px)')
+const useDesktop = () =>
+  useSyncExternalStore(
+    (changed) => {
+      desktop.addEventListener('change', changed)
+      return () => desktop.removeEventListener('change', changed)
+    },
+    () => desktop.matches,
+  )
+
+/** What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts. */
+export function Shell() {
+  const isDesktop = useDesktop()
+  const wantsFilled = useStored('fill_window') === true
+  const alone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.alone) })
+  const isAvailable = available.use()
+  const filled = isDesktop && wantsFilled && !alone
+  const framed = isDesktop && !wantsFilled && !alone
+
+  return (
+    <div className={cx(framed && css.backdrop)}>
+      <div className={cx(framed && css.frame)}>
+        <div
+          ref={layer.set}
+          className={cx(css.app, framed && css.inFrame)}
+          data-filled={filled || undefined}
+          onKeyDown={moveByArrows}
+        >
+          <a className={css.skip} href="#content">
+            {t('screen.skip')}
+          </a>
+          {isAvailable ? <Outlet /> : <MaintenanceScreen />}
+          {isAvailable && !alone && <Nav filled={filled} onUnfill={() => storage.remove('fill_window')} />}
+          <DialogHost />
+          <MenuHost />
+          <ToastHost />
+        </div>
+      </div>
+      {framed && (
+        <aside className={css.notice}>
+          <Lamp />
+          <p>{t('frame.notice')}</p>
+          <Button kind="line" size="s" icon={cornersOut} onClick={() => storage.set('fill_window', true)}>
+            {t('frame.fill')}
+          </Button>
+        </aside>
+      )}
+    </div>
+  )
+}

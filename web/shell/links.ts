@@ -1,0 +1,35 @@
+import { language } from '#kit/web/i18n.ts'
+
+/** The address of a link that leads to a screen of ours, in this language and this tab; undefined for any other. */
+function screenOf(event: Event): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined
+  if (link.target && link.target !== '_self') return undefined
+  const path = link.pathname
+  return path === `/${language}` || path.startsWith(`/${language}/`) ? path + link.search + link.hash : undefined
+}
+
+interface Router {
+  history: { push: (href: string) => void }
+  preloadRoute: (to: { href: string }) => Promise<unknown>
+}
+
+/**
+ * Plain links lead from screen to screen without loading the page: components and texts need know nothing of a router.
+ * What a link leads to is fetched as soon as somebody points at it.
+ */
+export function followLinks(router: Router): void {
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const href = screenOf(event)
+    if (!href) return
+    event.preventDefault()
+    router.history.push(href)
+  })
+  const prepare = (event: Event) => {
+    const href = screenOf(event)
+    if (href) void router.preloadRoute({ href }).catch(() => {})
+  }
+  for (const kind of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(kind, prepare, { passive: true })
+}

@@ -1,0 +1,18 @@
+import { storage } from '#kit/web/storage.ts'
+import { openDialog } from '#ui/dialogs.ts'
+
+/** Which of the sentences is said to a guest. */
+export type LoginReason = 'feature' | 'channel' | 'guest'
+
+/** Tells a guest that this needs an account, and leads there and back. */
+export function askToLogIn(reason: LoginReason = 'feature'): void {
+  storage.set('redirected_from', location.pathname + location.search)
+  void openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
+}
+
+/** Is there somebody to do this for? If not, says so. Begins whatever needs an account: `if (!mayAct()) return`. */
+export function mayAct(reason?: LoginReason): boolean {
+  if (storage.get('access_token')) return true
+  askToLogIn(reason)
+  return false
+}

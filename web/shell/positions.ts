@@ -1,0 +1,31 @@
+import { type PagePosition, storage } from '#kit/web/storage.ts'
+
+/** Whose position: one of the homes, or a channel. */
+export type Place = 'globe' | 'heart' | 'tier' | `playlist:${string}`
+
+/** Channels whose position is remembered; the ones seen longest ago are forgotten. */
+const most = 100
+
+const playlistOf = (place: Place) => (place.startsWith('playlist:') ? place.slice('playlist:'.length) : undefined)
+
+/** Where a place stood when it was last seen; the top when it never was. */
+export function positionOf(place: Place): PagePosition {
+  const playlist = playlistOf(place)
+  if (playlist) return storage.get('playlist-positions')?.[playlist] ?? { top: 0 }
+  return { top: storage.get(`${place as 'globe' | 'heart' | 'tier'}_scroll_position`) ?? 0 }
+}
+
+function keep(place: Place, position: PagePosition): void {
+  const playlist = playlistOf(place)
+  if (!playlist) return storage.set(`${place as 'globe' | 'heart' | 'tier'}_scroll_position`, position.top)
+  const { [playlist]: _, ...others } = storage.get('playlist-positions') ?? {}
+  storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - most), [playlist, position]]))
+}
+
+export const keepTop = (place: Place, top: number): void => keep(place, { ...positionOf(place), top })
+
+/** Where one row of a channel stands, in px from the left. */
+export const keepRow = (place: Place, row: string, left: number): void => {
+  const position = positionOf(place)
+  keep(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
+}

@@ -1,0 +1,18 @@
+import { storage, useStored } from '#kit/web/storage.ts'
+
+export type Theme = 'dark-theme' | 'light-theme'
+
+/** `before-paint.js` has set it before the first paint; from then on it follows what is stored. */
+export function followTheme(): void {
+  const show = () => {
+    const root = document.documentElement
+    root.classList.remove('dark-theme', 'light-theme')
+    root.classList.add(storage.get('theme') ?? 'dark-theme')
+  }
+  show()
+  storage.subscribe(show)
+}
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useStored('theme') ?? 'dark-theme', (theme) => storage.set('theme', theme)]
+}

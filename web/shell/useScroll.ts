@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { calmly } from '#ui/remote.ts'
+import { keepTop, type Place, positionOf } from './positions.ts'
+
+/** px of scrolling after which the header turns to glass. */
+const glassFrom = 160
+/** ms of rest after which a position is kept. */
+const rest = 200
+/** ms that a page has to become as long as it was. */
+const growing = 2000
+
+/** Follows how far a screen is scrolled, and brings it back to where its place stood. */
+export function useScroll(place: Place | undefined) {
+  const page = useRef<HTMLDivElement>(null)
+  const [scrolled, setScrolled] = useState(false)
+  const [far, setFar] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const look = () => {
+    const { current } = page
+    if (!current) return
+    setScrolled(current.scrollTop > glassFrom)
+    setFar(current.scrollTop > current.clientHeight)
+  }
+
+  // The content may come later than the screen: as it grows the page is moved, until it is there or the person scrolls.
+  useLayoutEffect(() => {
+    const { current } = page
+    if (!current) return
+    const top = place ? positionOf(place).top : 0
+    current.scrollTop = top
+    if (current.scrollTop >= top) return
+    const sizes = new ResizeObserver(() => {
+      current.scrollTop = top
+      if (current.scrollTop >= top) stop()
+    })
+    const stop = () => {
+      sizes.disconnect()
+      clearTimeout(given)
+    }
+    const given = setTimeout(stop, growing)
+    for (const child of current.children) sizes.observe(child)
+    for (const kind of ['wheel', 'touchstart', 'keydown']) current.addEventListener(kind, stop, { once: true, passive: true })
+    return stop
+  }, [place])
+
+  return {
+    page,
+    scrolled,
+    far,
+    onScroll: () => {
+      look()
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (place && page.current) keepTop(place, page.current.scrollTop)
+      }, rest)
+    },
+    toTop: () => page.current?.scrollTo({ top: 0, behavior: calmly() }),
+  }
+}
