@@ -52,7 +52,7 @@ export interface Pictures {
   pictureFrom(db: Db, input: Blob | string, options: PictureOptions): Promise<string>
   /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
   pictureOfPage(db: Db, address: string, signal: AbortSignal): Promise<string | null>
-  /** Removes up to 100 pictures, older than a day, that nothing refers to. @returns how many */
+  /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
   removeUnusedPictures(db: Db): Promise<number>
 }
 
@@ -122,12 +122,15 @@ export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools
     },
 
     async removeUnusedPictures(db) {
-      const unused = await listUnusedPictures(db)
       let removed = 0
-      for (const id of unused) {
-        if (!(await deletePicture(db, id))) continue
-        removed++
-        await Promise.all(pictureFacts(id)!.widths.map((width) => storage.delete(pictureKey(id, width))))
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { ids, last }: { ids: string[]; last: string | undefined } = await listUnusedPictures(db, after, 1000)
+        for (const id of ids) {
+          if (!(await deletePicture(db, id))) continue
+          removed++
+          await Promise.all(pictureFacts(id)!.widths.map((width) => storage.delete(pictureKey(id, width))))
+        }
+        after = last
       }
       return removed
     },

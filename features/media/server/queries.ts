@@ -12,23 +12,33 @@ export const insertPicture = (db: Db, picture: { id: string; bytes: number }) =>
 export const hasPicture = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('picture').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
+/** Every column that refers to a picture, from the database's own catalogue, so that a table made later is looked at too. */
+const pictureReferences = async (db: Db) =>
+  (
+    await sql<{ table: string; column: string }>`
+      select reference.conrelid::regclass::text as table, attribute.attname as column
+      from pg_constraint reference
+      join pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
+      where reference.contype = 'f' and reference.confrelid = 'picture'::regclass`.execute(db)
+  ).rows
+
 /**
- * Up to 100 pictures, older than a day, that no row of any table refers to. The references are read from the database's own
- * catalogue, so that a table made later is looked at too.
+ * Of the next `limit` pictures after the id `after`: those older than a day that no row of any table refers to.
+ * @returns `last`, where to go on; undefined at the end
  */
-export async function listUnusedPictures(db: Db): Promise<string[]> {
-  const { rows: columns } = await sql<{ table: string; column: string }>`
-    select constraint_.conrelid::regclass::text as table, attribute.attname as column
-    from pg_constraint constraint_
-    join pg_attribute attribute on attribute.attrelid = constraint_.conrelid and attribute.attnum = constraint_.conkey[1]
-    where constraint_.contype = 'f' and constraint_.confrelid = 'picture'::regclass`.execute(db)
-  let query = db
-    .selectFrom('picture')
-    .select('picture.id')
-    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
-  for (const { table, column } of columns)
-    query = query.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(`${table}.${column}`)} = picture.id)`)
-  return (await query.orderBy('created_at').limit(100).execute()).map(({ id }) => id)
+export async function listUnusedPictures(db: Db, after: string, limit: number): Promise<{ ids: string[]; last: string | undefined }> {
+  const batch = db.selectFrom('picture').select(['id', 'created_at']).where('id', '>', after).orderBy('id').limit(limit)
+  const last = await db
+    .selectFrom(batch.as('batch'))
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  let unused = db
+    .selectFrom(batch.as('batch'))
+    .select('batch.id')
+    .where('batch.created_at', '<', sql<Date>`now() - interval '1 day'`)
+  for (const { table, column } of await pictureReferences(db))
+    unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = batch.id)`)
+  return { ids: (await unused.execute()).map(({ id }) => id), last: last?.id ?? undefined }
 }
 
 /** Deletes a picture's row; false when something began to refer to it meanwhile (then nothing changed). */
