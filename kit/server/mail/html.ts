@@ -1,0 +1,111 @@
+import type { Letterhead, Mail } from './mail.ts'
+
+// The tokens of ui/tokens.css as mail clients know colours: no oklch, no custom properties.
+const light = {
+  page: '#f4f6f8',
+  card: '#ffffff',
+  line: '#dfe2e7',
+  text: '#11151e',
+  quiet: '#424650',
+  faint: '#5c606b',
+  accent: '#f8501d',
+  link: '#c13205',
+}
+const dark = {
+  page: '#090b11',
+  card: '#14171e',
+  line: '#2a2e38',
+  text: '#f4f6f8',
+  quiet: '#b9bcc3',
+  faint: '#979ba4',
+  accent: '#ff6e3e',
+  link: '#ff8b58',
+}
+const onAccent = '#1b0804'
+const font = `'Bricolage Grotesque','Segoe UI',system-ui,-apple-system,Helvetica,Arial,sans-serif`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
+const withBreaks = (text: string) => escape(text).replace(/\r\n|[\n\r\u2028\u2029]/g, '<br>')
+
+/** Clients that follow the theme get it; the others keep the light one, which stands inline. */
+const themes = Object.entries({
+  '.page': `background-color:${dark.page}`,
+  '.card': `background-color:${dark.card};border-color:${dark.line}`,
+  '.text': `color:${dark.text}`,
+  '.quiet': `color:${dark.quiet}`,
+  '.faint': `color:${dark.faint}`,
+  '.link': `color:${dark.link}`,
+  '.lamp': `background-color:${dark.accent}`,
+  '.code': `background-color:${dark.page};color:${dark.text}`,
+}).map(([selector, rules]) => `${selector}{${rules.replaceAll(';', '!important;')}!important}`)
+
+/**
+ * The name with its lamp: the dot of the first i. The dotless letter stands in a cell under the dot; its line is 4 px high and
+ * lifted by 10, which leaves the letters on one line in every font. Outlook would clip it and gets the plain name.
+ */
+function wordmark(brand: string): string {
+  const at = brand.indexOf('i')
+  const letters = `font:700 24px/24px ${font};letter-spacing:-1px`
+  const plain = `<span class="text" style="${letters};color:${light.text}">${escape(brand)}</span>`
+  if (at < 0) return plain
+  const cell = (text: string) => `<td rowspan="2" class="text" style="${letters};color:${light.text}" valign="bottom">${escape(text)}</td>`
+  return `<!--[if mso]>${plain}<![endif]--><!--[if !mso]><!-->
+<table role="img" aria-label="${escape(brand)}" cellpadding="0" cellspacing="0" border="0"><tr>
+${cell(brand.slice(0, at))}
+<td align="center" style="height:10px;font-size:1px;line-height:1px" valign="bottom"><div class="lamp" style="width:5px;height:5px;margin:0 auto 4px;border-radius:50%;background-color:${light.accent}"></div></td>
+${cell(brand.slice(at + 1))}
+</tr><tr>
+<td class="text" align="center" style="${letters};line-height:4px;padding-bottom:10px;color:${light.text}" valign="bottom">&#305;</td>
+</tr></table>
+<!--<![endif]-->`
+}
+
+const button = ({ label, url }: NonNullable<Mail['action']>) => `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 16px"><tr>
+<td class="lamp" bgcolor="${light.accent}" style="border-radius:999px;background-color:${light.accent}">
+<a href="${escape(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${onAccent};text-decoration:none">${escape(label)}</a>
+</td></tr></table>
+<p class="faint" style="margin:0;font:400 13px/20px ${font};color:${light.faint};word-break:break-all">
+<a class="link" href="${escape(url)}" style="color:${light.link}">${escape(url)}</a></p>`
+
+const largeCode = (code: string) => `
+<p class="code" style="margin:28px 0 8px;padding:18px 0 18px 12px;border-radius:12px;background-color:${light.page};text-align:center;font:700 40px/48px ${font};letter-spacing:12px;color:${light.text}">${escape(code)}</p>`
+
+/** The mail in its layout: tables and inline styles, nothing loaded from anywhere. Every text is escaped. */
+export const renderHtml = (mail: Mail, { brand, publicUrl }: Letterhead): string => `<!doctype html>
+<html lang="${mail.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(mail.subject)}</title>
+<style>
+:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){${themes.join('')}}
+@media (max-width:480px){.card{padding:24px 20px!important}}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:${light.page}">
+<div style="display:none;max-height:0;overflow:hidden">${escape(mail.paragraphs[0] ?? '')}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color:${light.page}"><tr>
+<td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr>
+<td style="padding:0 8px 20px">
+${wordmark(brand)}
+</td></tr><tr>
+<td class="card" bgcolor="${light.card}" style="padding:36px;border:1px solid ${light.line};border-radius:20px;background-color:${light.card}">
+<h1 class="text" style="margin:0 0 16px;font:640 28px/32px ${font};letter-spacing:-0.6px;color:${light.text}">${escape(mail.heading)}</h1>
+${mail.paragraphs.map((paragraph) => `<p class="quiet" style="margin:0 0 12px;font:400 16px/24px ${font};color:${light.quiet}">${withBreaks(paragraph)}</p>`).join('\n')}
+${mail.code ? largeCode(mail.code) : ''}
+${mail.action ? button(mail.action) : ''}
+</td></tr><tr>
+<td class="faint" style="padding:20px 8px 0;font:400 13px/20px ${font};color:${light.faint}">
+${mail.footer ? `<p style="margin:0 0 8px">${withBreaks(mail.footer)}</p>` : ''}
+<p style="margin:0">${escape(brand)} &middot; <a class="link" href="${escape(publicUrl)}" style="color:${light.link}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a></p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`

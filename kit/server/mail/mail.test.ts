@@ -1,0 +1,325 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { createJobs, type Jobs } from '../jobs.ts'
+import { createLog } from '../log.ts'
+import { type Mail, mailSchema } from './mail.ts'
+import { createMailer, type MailerOptions } from './mailer.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const folder = await mkdtemp(join(tmpdir(), 'mail-'))
+afterAll(() => rm(folder, { recursive: true }))
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+  await sql`delete from pgboss.job`.execute(db)
+})
+
+let boxes = 0
+async function open({ outboxDir = join(folder, `${++boxes}`, 'outbox'), ...options }: Partial<MailerOptions> = {}) {
+  const jobs: Jobs = createJobs({ db, log: createLog({ level: 'silent' }) })
+  const mailer = createMailer({
+    jobs,
+    outboxDir,
+    from: 'Choice <no-reply@choice.example>',
+    publicUrl: 'https://choice.example',
+    brand: 'Choice',
+    ...options,
+  })
+  await jobs.start()
+  closing.push(() => jobs.stop())
+  return { jobs, mailer, outboxDir }
+}
+const filesIn = (dir: string) => readdir(dir).catch(() => [])
+const until = <T>(check: () => T | Promise<T>, timeout = 4000) => vi.waitFor(check, { timeout, interval: 10 })
+/** The only mail in an outbox: as it lies there, and as a mail program reads it. */
+async function readOnly(outboxDir: string) {
+  const names = await until(async () => {
+    const found = await filesIn(outboxDir)
+    expect(found).toHaveLength(1)
+    return found
+  })
+  const raw = await readFile(join(outboxDir, names[0]!), 'utf8')
+  return { name: names[0]!, raw, mail: await PostalMime.parse(raw) }
+}
+
+const url = `https://choice.example/en/register?email=someone%40mail.example&token=${'aB3_'.repeat(60)}`
+const hello: Mail = {
+  to: 'someone@mail.example',
+  language: 'en',
+  subject: 'Confirm your email',
+  heading: 'Almost there',
+  paragraphs: [`${'Welcome to the club. '.repeat(20)}`, 'Second & last.'],
+  action: { label: 'Finish your account', url },
+  footer: 'Nobody asked? Then do nothing.',
+}
+
+describe('the outbox', () => {
+  test('gets one file a mail, whole, readable for the owner alone', async () => {
+    const { mailer, outboxDir } = await open()
+    const before = Date.now()
+    await mailer.send(hello)
+    const { name, mail } = await readOnly(outboxDir)
+    const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)-[\da-f]{12}\.eml$/.exec(name)?.[1]
+    expect(Date.parse(time ?? '')).toBeGreaterThanOrEqual(before)
+    expect((await stat(join(outboxDir, name))).mode & 0o777).toBe(0o600)
+    expect((await stat(outboxDir)).mode & 0o777).toBe(0o700)
+    expect(mail).toMatchObject({
+      subject: 'Confirm your email',
+      from: { name: 'Choice', address: 'no-reply@choice.example' },
+      to: [{ name: '', address: 'someone@mail.example' }],
+      messageId: expect.stringMatching(/^<[\da-f-]{36}@choice\.example>$/),
+    })
+    expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  test('a mail that could not be written is tried again', async () => {
+    const { jobs, mailer, outboxDir } = await open({ outboxDir: join(folder, 'a-file', 'outbox') })
+    await writeFile(join(folder, 'a-file'), '')
+    await mailer.send(hello)
+    await until(async () => expect(await jobs.figures()).toEqual([{ job: 'mail', waiting: 1, active: 0, dead: 0 }]))
+    await rm(join(folder, 'a-file'))
+    await sql`update pgboss.job set start_after = now()`.execute(db)
+    await readOnly(outboxDir)
+  })
+})
+
+describe('the message', () => {
+  test('has text with each link unbroken on a line of its own, in the raw message too', async () => {
+    const { mailer, outboxDir } = await open()
+    await mailer.send({ ...hello, paragraphs: ['Élan: see https://other.example/a?b=c&d=e (or not).'] })
+    const { raw, mail } = await readOnly(outboxDir)
+    const lines = raw.split('\n')
+    expect(lines).toContain(url)
+    expect(lines).toContain('https://other.example/a?b=c&d=e')
+    expect(lines).toContain('https://choice.example')
+    expect(raw).not.toContain('\r')
+    expect(raw).toMatch(/Content-Type: text\/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n/)
+    expect(raw).not.toContain('flowed')
+    expect(mail.text).toContain('Élan: see\nhttps://other.example/a?b=c&d=e\n(or not).')
+  })
+
+  test('has text of plain characters where that is enough, in lines that fit', async () => {
+    const { mailer, outboxDir } = await open()
+    await mailer.send({ ...hello, paragraphs: [...hello.paragraphs, 'x'.repeat(5000)] })
+    const { raw, mail } = await readOnly(outboxDir)
+    expect(raw).toContain('Content-Transfer-Encoding: 7bit')
+    expect(Math.max(...raw.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(999)
+    expect(mail.text!.split('\n').filter((line) => line.length > 76 && !line.startsWith('https:') && !line.startsWith('xxx'))).toEqual([])
+    expect(mail.text!.replaceAll(/\s/g, '')).toContain('x'.repeat(5000))
+    expect(mail.text).toContain('Finish your account:\n')
+  })
+
+  test('has HTML with the button, the plain link, and both themes, and loads nothing', async () => {
+    const { mailer, outboxDir } = await open()
+    await mailer.send(hello)
+    const { mail } = await readOnly(outboxDir)
+    const html = mail.html!
+    expect(html).toContain('<html lang="en">')
+    expect(html.split(`href="${url.replace('&', '&amp;')}"`)).toHaveLength(3)
+    expect(html).toContain('Finish your account</a>')
+    expect(html).toContain('prefers-color-scheme:dark')
+    expect(html).toContain('aria-label="Choice"')
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)\b|@import|url\(/i)
+  })
+
+  test('shows a code on a line of its own, and in HTML', async () => {
+    const { mailer, outboxDir } = await open()
+    const { action: _, ...rest } = hello
+    await mailer.send({ ...rest, language: 'nl', code: '0471' })
+    const { mail } = await readOnly(outboxDir)
+    expect(mail.text).toMatch(/\n\n0471\n\n/)
+    expect(mail.html).toMatch(/font:700 40px[^>]*>0471</)
+    expect(mail.html).toContain('<html lang="nl">')
+  })
+
+  test('leads to this site by a path', async () => {
+    const { mailer, outboxDir } = await open()
+    await mailer.send({ ...hello, action: { label: 'Go', url: '/nl/login?verify_url=/api/user/verify/1' } })
+    const { raw } = await readOnly(outboxDir)
+    expect(raw.split('\n')).toContain('https://choice.example/nl/login?verify_url=/api/user/verify/1')
+  })
+
+  test('escapes every text', async () => {
+    const evil = `<img src=x onerror="alert('1')">&amp;`
+    const { mailer, outboxDir } = await open({ brand: `Ch<oi>ce` })
+    await mailer.send({
+      ...hello,
+      subject: evil,
+      heading: evil,
+      paragraphs: [evil, `a\n${evil}`],
+      action: { label: evil, url: '/x?"><script>' },
+      footer: evil,
+    })
+    const { mail } = await readOnly(outboxDir)
+    expect(mail.subject).toBe(evil)
+    expect(mail.html).not.toMatch(/<img|<script|onerror="|<oi>/)
+    expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;')
+    expect(mail.text).toContain(evil)
+  })
+
+  test('takes no header from a text', async () => {
+    const { mailer, outboxDir } = await open()
+    await mailer.send({ ...hello, subject: 'Hi\r\nBcc: other@mail.example\r\n\r\nbody', heading: 'Hi\nBcc: other@mail.example' })
+    const { raw, mail } = await readOnly(outboxDir)
+    expect(mail.subject).toBe('Hi Bcc: other@mail.example body')
+    expect(mail.bcc).toBeUndefined()
+    expect(raw.slice(0, raw.indexOf('\n\n'))).not.toMatch(/^bcc:/im)
+  })
+})
+
+const wrong: [what: string, part: Partial<Mail>][] = [
+  ['two addresses', { to: 'a@mail.example, b@mail.example' }],
+  ['two addresses in another way', { to: 'a@mail.example;b@mail.example' }],
+  ['a name with an address', { to: 'A <a@mail.example>' }],
+  ['a header in the address', { to: 'a@mail.example\r\nBcc: b@mail.example' }],
+  ['a comment in the address', { to: 'a(b)@mail.example' }],
+  ['no address', { to: 'someone' }],
+  ['a link that runs code', { action: { label: 'x', url: 'javascript:alert(1)' } }],
+  ['a path that leads elsewhere', { action: { label: 'x', url: '//evil.example/' } }],
+  ['a code that is none', { code: '<b>' }],
+]
+test.each(wrong)('%s: not sent', async (_, part) => {
+  const { mailer, jobs } = await open()
+  await expect(mailer.send({ ...hello, ...part })).rejects.toThrow()
+  expect(await jobs.figures()).toEqual([])
+})
+test.each(['a+b@mail.example', 'ö@münchen.example', 'a@[192.0.2.1]', "o'neil@mail.example"])('%s is an address', (to) => {
+  expect(mailSchema.safeParse({ ...hello, to }).success).toBe(true)
+})
+
+test('a mail belongs to the transaction it was sent in', async () => {
+  const { mailer, outboxDir, jobs } = await open()
+  const undone = db.transaction().execute(async (tx) => {
+    await mailer.send(hello, { db: tx })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await db.transaction().execute((tx) => mailer.send({ ...hello, subject: 'Second' }, { db: tx }))
+  expect((await readOnly(outboxDir)).mail.subject).toBe('Second')
+  await until(async () => expect(await jobs.figures()).toEqual([]))
+})
+
+describe('a mail server', () => {
+  interface Received {
+    from: string
+    to: string[]
+    size8bit: boolean
+    raw: string
+  }
+  async function listen(options: SMTPServerOptions = {}, port = 0) {
+    const received: Received[] = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, { envelope }, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = envelope
+          received.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            size8bit: mailFrom ? (mailFrom.args as { BODY?: string }).BODY === '8BITMIME' : false,
+            raw: Buffer.concat(chunks).toString(),
+          })
+          done()
+        })
+      },
+      ...options,
+    })
+    server.on('error', () => undefined)
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+    closing.unshift(close)
+    return { received, port: (server.server.address() as AddressInfo).port, close }
+  }
+
+  test('gets it, with the login of the address', async () => {
+    let login: unknown
+    const { received, port } = await listen({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _, done) {
+        login = { username, password }
+        done(null, { user: username })
+      },
+    })
+    const { mailer, outboxDir } = await open({ smtpUrl: `smtp://me:p%40ss@127.0.0.1:${port}` })
+    await mailer.send({ ...hello, paragraphs: ['Tot straks, café!'] })
+    await until(() => expect(received).toHaveLength(1))
+    const [{ from, to, size8bit, raw }] = received as [Received]
+    expect({ from, to, size8bit, login }).toEqual({
+      from: 'no-reply@choice.example',
+      to: ['someone@mail.example'],
+      size8bit: true,
+      login: { username: 'me', password: 'p@ss' },
+    })
+    expect(raw.split('\r\n')).toContain(url)
+    const mail = await PostalMime.parse(raw)
+    expect(mail.text).toContain('Tot straks, café!')
+    expect(mail.html).toContain('Tot straks, café!')
+    expect(await filesIn(outboxDir)).toEqual([])
+  })
+
+  test('is tried again while it is away or busy, with the same message id', async () => {
+    const ids: (string | undefined)[] = []
+    let busy = true
+    const first = await listen({
+      onData(stream, _, done) {
+        stream.on('data', () => undefined)
+        stream.on('end', () => done(busy ? Object.assign(new Error('later'), { responseCode: 451 }) : null))
+      },
+    })
+    await first.close()
+    const { mailer, jobs } = await open({ smtpUrl: `smtp://127.0.0.1:${first.port}` })
+    await mailer.send(hello)
+    const waits = () => until(async () => expect(await jobs.figures()).toEqual([{ job: 'mail', waiting: 1, active: 0, dead: 0 }]))
+    await waits()
+    const second = await listen(
+      {
+        onData(stream, _, done) {
+          const chunks: Buffer[] = []
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+          stream.on('end', () => {
+            ids.push(/^Message-ID: (.*)$/m.exec(Buffer.concat(chunks).toString())?.[1])
+            done(busy ? Object.assign(new Error('later'), { responseCode: 451 }) : null)
+          })
+        },
+      },
+      first.port,
+    )
+    expect(second.port).toBe(first.port)
+    await sql`update pgboss.job set start_after = now()`.execute(db)
+    await until(() => expect(ids).toHaveLength(1))
+    await waits()
+    busy = false
+    await sql`update pgboss.job set start_after = now()`.execute(db)
+    await until(async () => expect(await jobs.figures()).toEqual([]))
+    expect(ids).toHaveLength(2)
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).toMatch(/@choice\.example>/)
+  })
+
+  test('that refuses the address for good is not asked again', async () => {
+    let asked = 0
+    const { port } = await listen({
+      onRcptTo(_address, _session, done) {
+        asked++
+        done(Object.assign(new Error('no such user <someone@mail.example>'), { responseCode: 550 }))
+      },
+    })
+    const { mailer, jobs } = await open({ smtpUrl: `smtp://127.0.0.1:${port}` })
+    await mailer.send(hello)
+    await until(async () => expect(await jobs.listDead()).toEqual([expect.objectContaining({ job: 'mail', attempts: 1 })]))
+    expect((await jobs.listDead())[0]!.error).toContain('no such user <[address]>')
+    expect(asked).toBe(1)
+  })
+})

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SendMailOptions } from 'nodemailer'
+import type * as z from 'zod/mini'
+import { defineJob, GiveUp, type SendOptions } from '../job.ts'
+import type { Jobs } from '../jobs.ts'
+import { renderHtml } from './html.ts'
+import { type Letterhead, type Mail, mailSchema } from './mail.ts'
+import { renderText } from './text.ts'
+
+/** Ten retries last four to eight hours: as long as a mail server may be away. */
+const mailJob = defineJob('mail', mailSchema, { retries: 10, backoffSeconds: 15, concurrency: 3, timeoutSeconds: 60 })
+
+export interface MailerOptions extends Letterhead {
+  jobs: Jobs
+  /** `smtp://user:password@host:587`, `smtps://…`; without one, mails are files in `outboxDir`. */
+  smtpUrl?: string | undefined
+  /** Gets `{ISO time}-{random}.eml` for each mail, readable for the owner alone. */
+  outboxDir: string
+  /** `Choice <no-reply@choice.example>` */
+  from: string
+}
+
+export interface Mailer {
+  /**
+   * Has a mail sent by a job: with `db`, only if that transaction is committed.
+   * @throws for an address that isn't exactly one, or an action that leads elsewhere than to a web page
+   */
+  send(mail: z.input<typeof mailSchema>, options?: Pick<SendOptions, 'db'>): Promise<void>
+}
+
+interface Delivery {
+  deliver(message: SendMailOptions): Promise<void>
+}
+
+/** The message as the wire has it. nodemailer would break long lines of text, and with them links: the text part is made here. */
+function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & Pick<MailerOptions, 'from'>): SendMailOptions {
+  const text = renderText(mail, letterhead)
+  const encoding = /^\p{ASCII}*$/u.test(text) ? '7bit' : '8bit'
+  const head = ['Content-Type: text/plain; charset=utf-8', `Content-Transfer-Encoding: ${encoding}`]
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
+    // The same when a mail is sent again after a failure, so that it can be told to be the same.
+    messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': mail.language },
+    alternatives: [
+      { raw: `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}` },
+      { content: renderHtml(mail, letterhead), contentType: 'text/html; charset=utf-8' },
+    ],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+async function openSmtp(url: string): Promise<Delivery> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  return {
+    async deliver(message) {
+      const { from, to } = message as { from: string; to: { address: string } }
+      try {
+        await transport.sendMail({ ...message, envelope: { from, to: to.address, use8BitMime: true } })
+      } catch (error) {
+        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+        // The server knows: this address, or this message, will never do.
+        if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500) throw new GiveUp((error as Error).message)
+        throw error
+      }
+    },
+  }
+}
+
+async function openOutbox(folder: string): Promise<Delivery> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    async deliver(message) {
+      const { message: bytes } = await transport.sendMail(message)
+      const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
+      // Beside the outbox, not in it: whoever lists that sees whole mails alone.
+      const part = join(dirname(folder), `.${name}.part`)
+      await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })
+      await rename(part, join(folder, name))
+    },
+  }
+}
+
+/** Sends mails by jobs: again while the mail server is away, and listed as dead when it stays away. Make it before the jobs start. */
+export function createMailer({ jobs, smtpUrl, outboxDir, from, brand, publicUrl }: MailerOptions): Mailer {
+  let opening: Promise<Delivery> | undefined
+  const open = () =>
+    (opening ??= smtpUrl ? openSmtp(smtpUrl) : openOutbox(outboxDir)).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+
+  jobs.work(mailJob, async (mail, { id }) => {
+    const { deliver } = await open()
+    await deliver(compose(mail, id, { from, brand, publicUrl }))
+  })
+
+  return {
+    async send(mail, options) {
+      const { action, ...rest } = mailSchema.parse(mail)
+      const resolved = action && { ...action, url: new URL(action.url, publicUrl).href }
+      await jobs.send(mailJob, resolved ? { ...rest, action: resolved } : rest, options)
+    },
+  }
+}
