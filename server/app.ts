@@ -1,26 +1,35 @@
+import { join } from 'node:path'
+import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { isAlive } from '#kit/server/db.ts'
-import { demand } from '#kit/server/limits.ts'
 import { createHttp } from '#kit/server/http/app.ts'
-import { type Door, mount } from '#kit/server/http/mount.ts'
+import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
 import { serveOpenApi } from '#kit/server/http/openapi.ts'
+import { servePages } from '#kit/server/http/pages.ts'
+import { addressKey, demand } from '#kit/server/limits.ts'
+import { findViewer } from '#features/accounts/server/viewers.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { createMedia } from '#features/media/server/media.ts'
+import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
-import packageJson from '../package.json' with { type: 'json' }
 
 const writes = { max: 600, windowSeconds: 60 }
 const reads = { max: 6000, windowSeconds: 60 }
 
-export interface AppHooks {
+export interface AppOptions {
+  /** The folder of the built web; none: no pages, the API alone. */
+  webDir?: string
   /** Sees every answer before it is sent; tests check it against its schema. */
   onAnswer?: (endpoint: Endpoint, answer: unknown) => void
 }
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
-export async function createApp(services: Services, hooks: AppHooks = {}): Promise<FastifyInstance> {
-  const { config, db, log, limits, addressOf } = services
+export async function createApp(services: Services, { webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, db, log, limits, addressOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   const endpoints: Endpoint[] = []
   const door: Door = {
@@ -29,17 +38,34 @@ export async function createApp(services: Services, hooks: AppHooks = {}): Promi
     addressOf,
     countWrite: ({ userId }) => demand(limits.count(`writes:${userId}`, writes)),
     onMount: (endpoint) => endpoints.push(endpoint),
-    ...hooks,
+    ...(onAnswer && { onAnswer }),
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.startsWith('/api/')) demand(limits.count(`reads:${addressOf(request)}`, reads))
+    if (request.url.startsWith('/api/')) demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
     done()
   })
+  const serve = <C extends Contract>(contract: C, handlers: Handlers<C>) => mount(app, door, contract, handlers)
+
+  const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl })
+  serve(mediaContract, mediaRoutes({ links: media.links, limits }))
+  servePictures(app, storage)
 
   serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })
-  app.get('/health', async () => {
+  app.get('/health', async (_request, reply) => {
     await isAlive(db)
-    return { status: 'ok' }
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
+  if (webDir) await serveWeb(app, webDir, config.publicUrl)
   return app
+}
+
+async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string) {
+  await app.register(serveStatic, { root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false, immutable: true, maxAge: '1y', index: false })
+  servePages(app, {
+    pages: [],
+    template: join(webDir, 'index.html'),
+    publicUrl,
+    brand,
+    descriptions: { en: '', nl: '' },
+  })
 }
