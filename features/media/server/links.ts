@@ -6,7 +6,7 @@ import { askLink, chooseEmbed, type LinkSource } from './link-source.ts'
 import { hostAndPath } from './media-type.ts'
 import type { Pictures } from './pictures.ts'
 import { listFreshLinks, upsertLink } from './queries.ts'
-import { cleanText } from './text.ts'
+import { cleanText, withoutSite } from './text.ts'
 
 export interface Links {
   /**
@@ -60,12 +60,13 @@ function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMet
   const { facts, type } = source
   const playable = { src: url.href, embed_url: chooseEmbed(url.href, source), content_type: type ?? null }
   const playback = playbackOf(playable)
-  const title = cleanText(facts.title ?? '', titleMaxLength) || cleanText(hostAndPath(url), titleMaxLength)
+  const site = cleanText(facts.site ?? '', titleMaxLength)
+  const title = cleanText(withoutSite(facts.title ?? '', site), titleMaxLength) || cleanText(hostAndPath(url), titleMaxLength)
   return {
     title,
     description: cleanText(facts.description ?? '', descriptionMaxLength),
     image: pictureId && pictureUrl(pictureId),
-    site: cleanText(facts.site ?? '', titleMaxLength) || playback?.provider || url.hostname,
+    site: site || playback?.provider || url.hostname,
     duration: facts.duration ?? null,
     published_at: facts.publishedAt ?? null,
     kind: playback?.kind ?? 'page',

@@ -39,8 +39,9 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
 export function factsOfManifest(type: string, bytes: Buffer): Facts {
   const text = bytes.toString('utf8')
   if (type === 'application/dash+xml') {
-    const [, duration] = /<MPD[^>]*\smediaPresentationDuration="([^"]{1,40})"/.exec(text) ?? []
-    return { duration: /<MPD[^>]*\stype="dynamic"/.test(text) ? undefined : parseDuration(duration) }
+    const [root = ''] = /<MPD[\s>][^>]*/.exec(text.slice(0, sniffBytes)) ?? []
+    const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
+    return { duration: root.includes('type="dynamic"') ? undefined : parseDuration(duration) }
   }
   if (!/^#EXT-X-ENDLIST/m.test(text)) return {}
   let seconds = 0

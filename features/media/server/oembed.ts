@@ -83,6 +83,6 @@ function frameOf(html: string): string | undefined {
       if (name === 'iframe') found ??= attributes['src']
     },
   })
-  parser.end(html)
+  parser.end(html.slice(0, 20_000))
   return found
 }

@@ -24,6 +24,8 @@ export interface PageReader {
 const prescanBytes = 4096
 const maxMetaLength = 20_000
 const maxEntries = 1000
+/** No browser nests deeper than 512; the parser's time grows with the square of the depth. */
+const maxDepth = 512
 
 /** Reads a page as it comes in. @param charset as the `Content-Type` header names it */
 export function createPageReader(charset: string | undefined): PageReader {
@@ -107,9 +109,11 @@ function createScan() {
   let isHeadOver = false
   let isTitle = false
   let hasTitle = false
+  let depth = 0
   let svgDepth = 0
   let jsonLd: string | undefined
-  let isInPlayer = false
+  /** Of the `<video>` or `<audio>` we are in. */
+  let player: { poster: string | undefined } | undefined
 
   function addMeta(attributes: Record<string, string>, content: string | undefined) {
     if (!content || entries > maxEntries) return
@@ -125,6 +129,7 @@ function createScan() {
 
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (++depth > maxDepth) parser.pause()
       if (name === 'meta') addMeta(attributes, attributes['content'])
       else if (name === 'link') {
         addMeta({ itemprop: attributes['itemprop'] ?? '' }, attributes['href'] ?? attributes['content'])
@@ -139,15 +144,15 @@ function createScan() {
       else if (name === 'svg') svgDepth++
       else if (name === 'script') jsonLd = /^application\/ld\+json/i.test(attributes['type']?.trim() ?? '') ? '' : undefined
       else if (name === 'body') isHeadOver = true
-      else if (name === 'video' || name === 'audio') isInPlayer = true
-      if ((name === 'video' || name === 'audio' || (name === 'source' && isInPlayer)) && attributes['src'])
-        tags.player ??= { src: attributes['src'], poster: attributes['poster'] }
+      else if (name === 'video' || name === 'audio') player = { poster: attributes['poster'] }
+      if (player && ['video', 'audio', 'source'].includes(name) && attributes['src']) tags.player ??= { src: attributes['src'], ...player }
     },
     ontext(text) {
       if (isTitle && tags.title.length < maxMetaLength) tags.title += text
       else if (jsonLd !== undefined) jsonLd += text
     },
     onclosetag(name) {
+      depth--
       if (name === 'title' && isTitle) {
         isTitle = false
         hasTitle = true
@@ -156,16 +161,19 @@ function createScan() {
         if (tags.jsonLd.length < 50) tags.jsonLd.push(jsonLd)
         jsonLd = undefined
       } else if (name === 'head') isHeadOver = true
-      else if (name === 'video' || name === 'audio') isInPlayer = false
+      else if (name === 'video' || name === 'audio') player = undefined
     },
   })
 
   return {
-    write: (text: string) => parser.write(text),
+    write(text: string) {
+      if (depth <= maxDepth) parser.write(text)
+    },
     isEnough: () =>
-      isHeadOver &&
-      (hasTitle || tags.meta.has('og:title')) &&
-      (tags.meta.has('og:image') || tags.meta.has('twitter:image') || tags.meta.has('og:image:url')),
+      depth > maxDepth ||
+      (isHeadOver &&
+        (hasTitle || tags.meta.has('og:title')) &&
+        (tags.meta.has('og:image') || tags.meta.has('twitter:image') || tags.meta.has('og:image:url'))),
     end() {
       parser.end()
       return tags

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, parseDuration, parseTime, withoutMarkup } from './text.ts'
+import { cleanText, parseDuration, parseTime, withoutMarkup, withoutSite } from './text.ts'
 
 test.each([
   ['  A\n title\twith   space ', 'A title with space'],
@@ -65,4 +65,15 @@ test.each([
   [null, undefined],
 ])('the time %j is %j', (text, time) => {
   expect(parseTime(text)).toBe(time)
+})
+
+test.each([
+  ['A film | The Site', 'The Site', 'A film'],
+  ['A film – the site', 'The Site', 'A film'],
+  ['The Site', 'The Site', 'The Site'],
+  ['Welcome to The Site', 'The Site', 'Welcome to The Site'],
+  [' - The Site', 'The Site', ' - The Site'],
+  ['A film', '', 'A film'],
+])('%j of %j is called %j', (title, site, name) => {
+  expect(withoutSite(title, site)).toBe(name)
 })

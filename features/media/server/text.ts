@@ -11,8 +11,11 @@ function decode(html: string): string {
   return text
 }
 
+/** More is never shown, and a long nest of tags would take long. */
+const maxHtmlLength = 20_000
+
 /** The text of a piece of HTML: JSON-LD and oEmbed often hold some where plain text is due. */
-export const withoutMarkup = (html: string): string => (html.includes('<') ? decode(html) : html)
+export const withoutMarkup = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
 
 /**
  * One line of clean text from what a page wrote: entities that were escaped twice, control characters and runs of white space
@@ -27,6 +30,12 @@ export function cleanText(text: string, max: number): string {
   const lastSpace = cut.lastIndexOf(' ')
   const kept = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut.replace(/[\uD800-\uDBFF]$/, '')
   return `${kept.trimEnd()}…`
+}
+
+/** `A film | The Site` is `A film` on the site of that name. */
+export function withoutSite(title: string, site: string): string {
+  if (!site || !title.toLowerCase().endsWith(site.toLowerCase())) return title
+  return /^(.*\S)\s+[|–—·•:-]\s+$/s.exec(title.slice(0, -site.length))?.[1] ?? title
 }
 
 /** Seconds of an ISO 8601 duration (`PT1H2M3.5S`, `P0DT6M`) or a plain number of seconds; undefined for none, zero or nonsense. */

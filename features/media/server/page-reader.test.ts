@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
+import { createPageReader } from './page-reader.ts'
+
+/** Reads a page in pieces of `step` bytes, as a network would bring it. */
+function readPage(page: string | Buffer, { charset, step = 700 }: { charset?: string; step?: number } = {}) {
+  const bytes = Buffer.from(page as string)
+  const reader = createPageReader(charset)
+  let read = 0
+  while (read < bytes.length) {
+    const isEnough = reader.write(bytes.subarray(read, read + step))
+    read += step
+    if (isEnough) break
+  }
+  return { tags: reader.end(), read: Math.min(read, bytes.length) }
+}
+const facts = (page: string | Buffer, options = {}) => factsOfPage(readPage(page, options).tags, 'https://site.example/a/page')
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const filler = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
+
+test('Open Graph is preferred, and addresses are made whole', () => {
+  const page = `<!doctype html><html><head><title>Plain title</title><meta name=description content="Plain">
+    <meta property="og:title" content="The &quot;real&quot; title"><meta property="og:description" content="About it">
+    <meta property="og:image" content="/poster.jpg"><meta property="og:site_name" content="A Site">
+    <meta property="og:video:duration" content="754"><meta property="article:published_time" content="2024-03-01T10:00:00+01:00">
+    </head><body>`
+  expect(facts(page)).toMatchObject({
+    title: 'The "real" title',
+    description: 'About it',
+    image: 'https://site.example/poster.jpg',
+    site: 'A Site',
+    duration: 754,
+    publishedAt: '2024-03-01T09:00:00.000Z',
+  })
+})
+
+test('Twitter cards, microdata and plain tags fill what is missing', () => {
+  const page = `<head><base href="https://cdn.example/x/"><title>Plain</title><meta name="twitter:title" content="Card"><meta name="twitter:player" content="//play.example/1">
+    <meta name="twitter:player:stream" content="clip.mp4"><link itemprop="thumbnailUrl" href="thumb.jpg"><meta itemprop="duration" content="PT1M30S">
+    <meta itemprop="uploadDate" content="2020-01-02"></head>`
+  expect(facts(page)).toMatchObject({
+    title: 'Card',
+    image: 'https://cdn.example/x/thumb.jpg',
+    duration: 90,
+    publishedAt: '2020-01-02T00:00:00.000Z',
+    frames: ['https://play.example/1'],
+    files: ['https://cdn.example/x/clip.mp4'],
+  })
+  expect(facts('<title>Only\n a title</title><body><svg><title>Logo</title></svg>')).toMatchObject({
+    title: 'Only\n a title',
+    image: undefined,
+  })
+  expect(facts('<svg><title>Logo</title></svg><title>Page</title>').title).toBe('Page')
+})
+
+test('JSON-LD describes the video, also inside a graph or an article, and not the comments', () => {
+  const data = {
+    '@graph': [
+      { '@type': 'WebSite', name: 'Site' },
+      {
+        '@type': 'NewsArticle',
+        headline: 'Around it',
+        datePublished: '2024-05-05',
+        video: {
+          '@type': ['VideoObject'],
+          name: 'The &lt;video&gt;',
+          description: '<p>Some <b>text</b></p>',
+          thumbnailUrl: ['https://i.example/1.jpg'],
+          uploadDate: '2024-05-04T00:00:00Z',
+          duration: 'PT2M',
+          embedUrl: 'https://play.example/9',
+          contentUrl: 'https://i.example/9.m3u8',
+          comment: [{ '@type': 'VideoObject', name: 'Not me' }],
+        },
+      },
+    ],
+  }
+  const page = `<head><meta property="article:published_time" content="2024-05-05"><script type="application/ld+json">{ broken</script>
+    <script type="application/ld+json">${JSON.stringify(data)}</script></head>`
+  expect(facts(page)).toMatchObject({
+    title: 'The &lt;video&gt;',
+    image: 'https://i.example/1.jpg',
+    duration: 120,
+    publishedAt: '2024-05-04T00:00:00.000Z',
+    frames: ['https://play.example/9'],
+    files: ['https://i.example/9.m3u8'],
+  })
+  expect(facts(page).description?.replace(/\s+/g, ' ').trim()).toBe('Some text')
+  for (const hostile of [
+    '[[[[[[1]]]]]]',
+    'null',
+    '"x"',
+    '{"@graph":{"@graph":{"@graph":{"@graph":{"@graph":{"@type":"VideoObject","name":"deep"}}}}}}',
+    '{"@type":{},"name":[[]],"image":{"url":7}}',
+  ])
+    expect(facts(`<script type="application/ld+json">${hostile}</script>`).title).toBeUndefined()
+})
+
+test('a frame is no file, a file no frame, and Flash is neither', () => {
+  const page = (type: string, address: string) =>
+    `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`
+  expect(facts(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })
+  expect(facts(page('video/mp4', 'https://cdn.example/1.mp4'))).toMatchObject({ frames: [], files: ['https://cdn.example/1.mp4'] })
+  expect(facts(page('application/x-shockwave-flash', 'https://play.example/1'))).toMatchObject({ frames: [], files: [] })
+  expect(facts(page('', 'https://play.example/1.swf?x'))).toMatchObject({ frames: [], files: [] })
+  expect(facts('<title>x</title><body><video poster="p.jpg"><source src="v.webm"></video>')).toMatchObject({
+    image: 'https://site.example/a/p.jpg',
+    files: ['https://site.example/a/v.webm'],
+  })
+  expect(
+    facts('<meta property="og:image" content="data:image/png;base64,AA"><meta property="twitter:player" content="javascript:alert(1)">'),
+  ).toMatchObject({
+    image: undefined,
+    frames: [],
+  })
+})
+
+test('oEmbed is found where the page says', () => {
+  const { tags } = readPage('<link rel="alternate" type="application/json+oembed" href="/oembed?url=x&amp;format=json">')
+  expect(oEmbedOfPage(tags, 'https://site.example/a')).toBe('https://site.example/oembed?url=x&format=json')
+})
+
+test('reading ends with a head that says enough, and goes on past one that does not', () => {
+  const told = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>${filler}`
+  expect(readPage(told).read).toBeLessThan(6000)
+  // Its tags come late, after a head that closed early.
+  const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
+  const { tags, read } = readPage(late)
+  expect([tags.title, tags.meta.get('og:image'), read]).toEqual(['Late', ['/late.jpg'], late.length])
+})
+
+test.each([
+  ['the header', latin1('<title>Café à Liège</title>'), 'iso-8859-1'],
+  ['a meta tag', latin1('<meta charset="windows-1252"><title>Café à Liège</title>'), undefined],
+  [
+    'an old meta tag',
+    latin1('<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"><title>Café à Liège</title>'),
+    undefined,
+  ],
+  ['its bytes alone', latin1('<title>Café à Liège</title>'), undefined],
+  ['nothing: UTF-8', Buffer.from('<title>Café à Liège</title>'), undefined],
+  ['a byte order mark, whatever the header says', Buffer.from('\uFEFF<title>Café à Liège</title>'), 'iso-8859-1'],
+  ['a byte order mark of UTF-16', Buffer.from('\uFEFF<title>Café à Liège</title>', 'utf16le'), undefined],
+  ['a meta tag that can’t be true', Buffer.from('<meta charset="utf-16"><title>Café à Liège</title>'), undefined],
+  ['a header that names nothing known', Buffer.from('<title>Café à Liège</title>'), 'x-unheard-of'],
+])('the charset is known by %s', (_, page, charset) => {
+  for (const step of [1, 13, 100_000]) expect(facts(page, { charset, step }).title).toBe('Café à Liège')
+})
+
+test('other charsets of the web are read too', () => {
+  const shiftJis = Buffer.concat([
+    Buffer.from('<meta charset="shift_jis"><title>'),
+    Buffer.from([0x83, 0x65, 0x83, 0x8c, 0x83, 0x72]),
+    Buffer.from('</title>'),
+  ])
+  expect(facts(shiftJis).title).toBe('テレビ')
+})
+
+test('a character cut in two by the network is whole', () => {
+  const page = `<meta charset="utf-8">${' '.repeat(5000)}<title>${'é'.repeat(50)}</title>`
+  expect(facts(page, { step: 1 }).title).toBe('é'.repeat(50))
+})
+
+test('a page made to be heavy stays small', () => {
+  const many = '<meta property="og:image" content="/x.jpg">'.repeat(20_000)
+  const { tags } = readPage(many, { step: 100_000 })
+  expect(tags.meta.get('og:image')!.length).toBeLessThan(2000)
+  expect(facts(`<title>${'a'.repeat(2_000_000)}</title>`, { step: 100_000 }).title!.length).toBeLessThan(200_000)
+  const started = performance.now()
+  for (const tag of ['<b>', '<svg>', '<title>', '</b>', '<', '<a '])
+    for (const step of [16_384, 2_000_000]) expect(facts(tag.repeat(2_000_000 / tag.length), { step }).image).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
