@@ -7,6 +7,7 @@ export const common = defineErrors('kit', {
   token_invalid: 401,
   forbidden: 403,
   not_found: 404,
+  key_reused: 409,
   too_large: 413,
   unsupported_type: 415,
   invalid: 422,

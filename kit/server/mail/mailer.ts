@@ -45,7 +45,12 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
     subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
     // The same when a mail is sent again after a failure, so that it can be told to be the same.
     messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': mail.language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': mail.language,
+      'Content-Transfer-Encoding': encoding,
+    },
     alternatives: [
       { raw: `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}` },
       { content: renderHtml(mail, letterhead), contentType: 'text/html; charset=utf-8' },

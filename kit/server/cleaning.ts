@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import type { Db } from './db.ts'
+import { deleteOldKeys } from './idempotency.ts'
+import { defineJob } from './job.ts'
+import type { Jobs } from './jobs.ts'
+import { deleteOldLimits } from './limits.ts'
+
+const cleaning = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
+
+/** Four times an hour, everything in the kit's own tables that has had its time is deleted. Call before the jobs start. */
+export function cleanRegularly(jobs: Jobs, db: Db): void {
+  jobs.work(cleaning, async () => {
+    await deleteOldLimits(db)
+    await deleteOldKeys(db)
+  })
+}
