@@ -9,6 +9,9 @@ import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
 import { serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { workAccounts } from '#features/accounts/server/jobs.ts'
+import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { findViewer } from '#features/accounts/server/viewers.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
@@ -49,6 +52,8 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl })
   serve(mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
+  serve(accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
+  workAccounts(services)
 
   serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })
   app.get('/health', async (_request, reply) => {

@@ -1,5 +1,6 @@
 import type { Contract } from '#kit/contract/endpoint.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 
 /** Every endpoint of the product. */
-export const contracts: readonly Contract[] = [mediaContract]
+export const contracts: readonly Contract[] = [mediaContract, accountsContract]

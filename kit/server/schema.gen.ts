@@ -173,7 +173,7 @@ export interface OneTimeSecret {
   expires_at: Timestamp;
   purpose: string;
   /**
-   * SHA-256 of account and secret. A 4-digit code is protected by its attempts and its 10 minutes, not by this.
+   * SHA-256. A 4-digit code is protected by its attempts and its 10 minutes, not by this.
    */
   secret_hash: Buffer;
 }

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { textKey } from '#kit/contract/errors.ts'
+import { Flag, text, whole } from '#kit/contract/fields.ts'
+import { languages } from '#kit/contract/texts.ts'
+import { accountsErrors } from './errors.ts'
+import {
+  accountAge,
+  codeLength,
+  emailMaxLength,
+  hasNicknameCharacters,
+  isBirthday,
+  isEmail,
+  isReserved,
+  nicknameMaxLength,
+  nicknameMinLength,
+  passwordMaxLength,
+  passwordMinLength,
+  repeatsIdentity,
+} from './rules.ts'
+
+const says = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => textKey(problem)
+
+export const Email = z.string().check(z.trim(), z.maxLength(emailMaxLength), z.refine(isEmail, says(accountsErrors.email_invalid)))
+export const Nickname = z.string().check(
+  z.trim(),
+  z.normalize('NFC'),
+  z.minLength(nicknameMinLength),
+  z.maxLength(nicknameMaxLength),
+  z.refine(hasNicknameCharacters, says(accountsErrors.nickname_characters)),
+  z.refine((nickname) => !isReserved(nickname), says(accountsErrors.nickname_reserved)),
+)
+export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
+/** 256 random bits in base64url. */
+export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/))
+export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
+/** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */
+export const Captcha = z.string().check(z.minLength(1), z.maxLength(4000))
+/** `YYYY-MM-DD` */
+export const Birthday = z.string().check(z.refine(isBirthday, says(accountsErrors.birthday_invalid)))
+
+interface Credentials {
+  password: string
+  password_confirmation?: string | undefined
+  email?: string | undefined
+  nickname?: string | undefined
+  birthday?: string | undefined
+  guardian_consent?: boolean | undefined
+}
+/** A form with a new password, and what its fields owe each other: the confirmation, the identity, the age. */
+export const Refined = <T extends z.ZodMiniType<Credentials>>(form: T) =>
+  form.check(
+    z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
+      path: ['password'],
+      error: says(accountsErrors.passwords_differ),
+    }),
+    z.refine(({ password, email, nickname }) => !repeatsIdentity(password, email, nickname), {
+      path: ['password'],
+      error: says(accountsErrors.password_is_identity),
+    }),
+    z.refine(({ birthday }) => !birthday || accountAge(birthday) !== 'too_young', {
+      path: ['birthday'],
+      error: says(accountsErrors.too_young),
+    }),
+    z.refine(({ birthday, guardian_consent: consent }) => !birthday || consent || accountAge(birthday) !== 'guardian', {
+      path: ['guardian_consent'],
+      error: says(accountsErrors.guardian_required),
+    }),
+  )
+
+/** Forms can't say null: an empty field means it. */
+const nothing = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+)
+const textOrNothing = (max: number) =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        text(max),
+        z.transform((value) => value || null),
+      ),
+    ),
+  )
+const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.union([whole(min, max), nothing])))
+
+export const ProfileChanges = z.object({
+  firstname: textOrNothing(100),
+  lastname: textOrNothing(100),
+  /** The same as `firstname` and `lastname`. */
+  first_name: textOrNothing(100),
+  last_name: textOrNothing(100),
+  city: textOrNothing(100),
+  address: textOrNothing(200),
+  phone: z.optional(
+    z.nullable(
+      z.pipe(
+        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/)),
+        z.transform((value) => value || null),
+      ),
+    ),
+  ),
+  household_count: numberOrNothing(1, 50),
+  country_id: numberOrNothing(1, 999),
+  birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
+  gender: z.optional(
+    z.nullable(
+      z.pipe(
+        z.enum(['male', 'female', '']),
+        z.transform((value) => value || null),
+      ),
+    ),
+  ),
+  guardian_consent: z.optional(Flag),
+  /** jpg, jpeg or png; null or '' takes it away. */
+  profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), nothing]))),
+  language: z.optional(z.enum(languages)),
+  is_public: z.optional(Flag),
+  following_content_alert: z.optional(Flag),
+})
+export type ProfileChanges = z.output<typeof ProfileChanges>

@@ -1,0 +1,116 @@
+/** Pure decisions about people that server and web both make. */
+
+/** The texts that people agree to, and since when they stand. */
+export const termsVersion = 'November 2021'
+/** Belgium: what the form proposes to whoever has not chosen a country yet. */
+export const defaultCountryId = 239
+
+export const passwordMinLength = 8
+export const passwordMaxLength = 200
+export const nicknameMinLength = 2
+export const nicknameMaxLength = 30
+export const emailMaxLength = 254
+/** Digits of a mailed code. */
+export const codeLength = 4
+/** Bytes a profile picture may have. */
+export const profilePictureMaxBytes = 5 * 1024 * 1024
+
+/** Blocks of explanation that can be hidden for good, each by a flag of the profile. */
+export const welcomeFlags = [
+  'hide_globe_welcome',
+  'hide_heart_welcome',
+  'hide_tv_welcome',
+  'hide_user_welcome',
+  'hide_watch_later_welcome',
+  'hide_direct_publish_welcome',
+] as const
+export type WelcomeFlag = (typeof welcomeFlags)[number]
+
+const emailShape =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})|\[\d{1,3}(?:\.\d{1,3}){3}\])$/i
+/** Does this look like one e-mail address: `name@domain.tld` or `name@[192.0.2.1]`? */
+export const isEmail = (text: string) => text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailShape.test(text)
+
+/** Latin letters with or without accents, digits, `_`, `.` and `-`: of other scripts too many letters pass for Latin ones. */
+const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
+/** May this be a nickname, as far as its characters go? */
+export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(nickname.normalize('NFC')) && nicknameKey(nickname) !== ''
+
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ĳ: 'ij',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  þ: 'p',
+  ŧ: 't',
+}
+/** What passes for something else at a glance, in any letter case: I, l and 1; O and 0; rn and m; vv and w. */
+const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', m: 'rn', w: 'vv' }
+
+/**
+ * What a name looks like: two names with the same key are too alike to be two people's. Letter case, accents, separators and
+ * confusable characters don't count.
+ */
+export function nicknameKey(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[ßæœĳøđðħıĸłŋþŧ]/g, (letter) => plainLetters[letter] ?? letter)
+  return letters.replaceAll(/[^a-z\d]/g, '').replaceAll(/[01imw]/g, (letter) => lookAlikes[letter] ?? letter)
+}
+
+/** Words that nobody may be called, nor any channel's short address: our own pages, and what speaks for the house. */
+const reservedWords = `
+  abuse account accounts admin admin-derank administrator anonymous api apps archive assets auth billing blog broadcaster
+  captcha channel channels choice contact cookie cookies cookies-policy dashboard default default-playlists docs
+  download en error events favicon.ico favorites feed files follow following fonts forgot group groups guest health help home
+  hostmaster icons images index index.html info install jobs legal live login logout mail mailer-daemon maintenance
+  manifest manifest.webmanifest media metrics moderator my-playlists news nl no-reply nobody not-found null official offline
+  operator owner pages password pay payments playlist playlists postmaster press privacy profile promotions public register
+  report reports request reset reset-password robots.txt root sandbox search security service-worker session sessions settings
+  shortcuts sign-in sign-up sitemap sitemap.xml staff static statistics status subscriptions support sw.js system team teams
+  terms tier tiers tv undefined uploads user users verify video videos view wallet watch watch-later webhook webmaster
+  well-known www
+`
+const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(nicknameKey))
+/** Is this one of the words that no nickname and no channel's short address may be, or does it pass for one? */
+export const isReserved = (word: string) => reservedKeys.has(nicknameKey(word))
+
+/** A password that repeats what everybody can see protects nothing. */
+export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>
+  identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
+
+export const minimumAge = 13
+export const adultAge = 18
+
+/** Full years from a birthday to a day, both `YYYY-MM-DD`. Whoever was born on 29 February has the birthday on 1 March otherwise. */
+export function ageOn(birthday: string, day: string): number {
+  return Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
+}
+
+/** `YYYY-MM-DD`, in UTC. */
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** Does this day exist, in the past, in a lifetime? */
+export function isBirthday(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return false
+  const age = ageOn(text, today())
+  return text <= today() && age <= 130
+}
+
+/** May somebody of this birthday have an account? `guardian`: only with a parent's or guardian's consent. */
+export function accountAge(birthday: string): 'too_young' | 'guardian' | 'adult' {
+  const age = ageOn(birthday, today())
+  return age < minimumAge ? 'too_young' : age < adultAge ? 'guardian' : 'adult'
+}

@@ -1,0 +1,46 @@
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { accountsErrors } from '../errors.ts'
+import { accountAge } from '../rules.ts'
+import { countMail } from './attempts.ts'
+import { sendMail } from './mails.ts'
+import { findAge, setAdultContent } from './queries/accounts.ts'
+import { takeSecret, trySecret } from './queries/secrets.ts'
+import { makeCode } from './secrets.ts'
+import type { AccountsServices } from './services.ts'
+import { hashToken } from './tokens.ts'
+
+function demandAdult(birthday: string | null): void {
+  if (birthday === null) fail(accountsErrors.birthday_missing, { field: 'birthday' })
+  if (accountAge(birthday) !== 'adult') fail(accountsErrors.too_young_for_adult, { field: 'birthday' })
+}
+
+/** On: switches adult content off. Off: mails the code that switches it on. @returns whether there is a code to fill in. @throws 422 on `birthday`; 429 */
+export async function toggleAdultContent(
+  db: Db,
+  { limits, mailer }: Pick<AccountsServices, 'limits' | 'mailer'>,
+  { userId, language, address }: { userId: string; language: Language; address: string },
+): Promise<boolean> {
+  const { adult_content: isOn, birthday, email } = await findAge(db, userId)
+  if (isOn) {
+    await setAdultContent(db, userId, false)
+    return false
+  }
+  demandAdult(birthday)
+  await countMail(limits, email, address)
+  await db.transaction().execute(async (tx) => {
+    await sendMail(mailer, tx, { to: email, language, text: 'adult_code', code: await makeCode(tx, userId, 'adult') })
+  })
+  return true
+}
+
+/** Switches adult content on with the mailed code. @throws 422 on `code` */
+export async function passAgeVerification(db: Db, userId: string, code: string): Promise<void> {
+  const hash = hashToken(code)
+  const attempt = await trySecret(db, { accountId: userId }, 'adult', hash)
+  if (!attempt?.is_right || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
+  // It may have changed since the code was mailed.
+  demandAdult((await findAge(db, userId)).birthday)
+  await setAdultContent(db, userId, true)
+}

@@ -1,0 +1,42 @@
+import { brand } from '#kit/contract/brand.ts'
+import { type Language, translator } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+
+const texts = { en, nl }
+export type LinkMail = 'sign_up' | 'verify' | 'known' | 'reset_link'
+export type CodeMail = 'reset_code' | 'adult_code'
+
+/** Sends one of our mails, if the transaction is committed. */
+export function sendMail(
+  mailer: Mailer,
+  db: Db,
+  mail: { to: string; language: Language } & ({ text: LinkMail; path: string } | { text: CodeMail; code: string }),
+): Promise<void> {
+  const t = translator(texts[mail.language], mail.language)
+  const name = `mails.${mail.text}` as const
+  const values = { brand }
+  return mailer.send(
+    {
+      to: mail.to,
+      language: mail.language,
+      subject: t(`${name}.subject`, values),
+      heading: t(`${name}.heading`, values),
+      paragraphs: [t(`${name}.text`, values)],
+      footer: t(`${name}.footer`, values),
+      ...('code' in mail ? { code: mail.code } : { action: { label: t(`mails.${mail.text}.action`, values), url: mail.path } }),
+    },
+    { db },
+  )
+}
+
+/** Pages of the site that mails lead to; {@link Mailer} puts the site's own address before them, never a caller's. */
+export const mailPaths = {
+  login: (language: Language) => `/${language}/login`,
+  signUp: (language: Language, email: string, token: string) => `/${language}/register?${new URLSearchParams({ email, token }).toString()}`,
+  verify: (language: Language, token: string) =>
+    `/${language}/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}` }).toString()}`,
+  reset: (language: Language, email: string, token: string) => `/${language}/reset-password/${token}/${encodeURIComponent(email)}`,
+}

@@ -1,0 +1,39 @@
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { createGate, GateFull } from '#kit/server/gate.ts'
+
+/** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Two at a time leave two of libuv's four threads for everything else; more than a second or two of them waiting is refused. */
+const gate = createGate(2, 100)
+
+const loadArgon2 = () => import('@node-rs/argon2')
+
+/** Off the event loop and in turn. @throws 503 when too many wait */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await gate(work)
+  } catch (error) {
+    if (error instanceof GateFull) fail(common.unavailable, { retryAfter: 2 })
+    throw error
+  }
+}
+
+/** The same password typed on another keyboard is the same. */
+const normal = (password: string) => password.normalize('NFKC')
+
+/** @returns the password's Argon2id hash in PHC form */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await loadArgon2()
+  return inTurn(() => hash(normal(password), cost))
+}
+
+/** The hash of a random password that nobody knows: checked where there is nobody, so that it takes as long. */
+export const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
+
+/** Is this the password? `undefined`: there is nobody to have one; finding that out takes just as long. */
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const { verify } = await loadArgon2()
+  const isRight = await inTurn(() => verify(passwordHash ?? nobodysHash, normal(password)))
+  return isRight && passwordHash !== undefined
+}

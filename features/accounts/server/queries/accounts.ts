@@ -1,0 +1,200 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Account } from '#kit/server/schema.gen.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { WelcomeFlag } from '../../rules.ts'
+
+const hasEmail = (email: string) => sql<boolean>`lower(account.email) = lower(${email})`
+
+/** An account to add; its nickname's key follows from the nickname. */
+export type NewAccount = Omit<Insertable<Account>, 'nickname' | 'nickname_key'> & { nickname: string | null }
+/** @throws a unique violation of `account_email_key` or `account_nickname_key` when the address or the nickname has an account */
+export const insertAccounts = (db: Db, accounts: (NewAccount & { nickname_key: string | null })[]) =>
+  db.insertInto('account').values(accounts).execute()
+
+export interface Credentials {
+  /** Of the account, or of the sign-up that waits to be confirmed. */
+  id: string
+  password_hash: string
+  /** Changes with the password. */
+  version: string
+  is_confirmed: boolean
+}
+/** Who logs in with an address (an account, else a sign-up that waits to be confirmed) or a nickname's key (an account). */
+export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials | undefined> => {
+  const accounts = db
+    .selectFrom('account')
+    .select([
+      'id',
+      'password_hash',
+      sql<string>`extract(epoch from password_changed_at)::text`.as('version'),
+      sql<boolean>`true`.as('is_confirmed'),
+    ])
+  if ('nicknameKey' in who) return accounts.where('nickname_key', '=', who.nicknameKey).executeTakeFirst()
+  return accounts
+    .where(hasEmail(who.email))
+    .unionAll((query) =>
+      query
+        .selectFrom('sign_up')
+        .select([
+          'id',
+          sql<string>`password_hash`.as('password_hash'),
+          sql<string>`''`.as('version'),
+          sql<boolean>`false`.as('is_confirmed'),
+        ])
+        .where('password_hash', 'is not', null)
+        .where(sql<boolean>`lower(sign_up.email) = lower(${who.email})`)
+        .where('expires_at', '>', sql<Date>`now()`),
+    )
+    .orderBy('is_confirmed', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const findCredentialsById = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email', 'nickname', 'password_hash', sql<string>`extract(epoch from password_changed_at)::text`.as('version')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export const findAccountByEmail = (db: Db, email: string) =>
+  db.selectFrom('account').select(['id', 'email']).where(hasEmail(email)).executeTakeFirst()
+
+export const isNicknameTaken = async (db: Db, nicknameKey: string): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').where('nickname_key', '=', nicknameKey).executeTakeFirst()) !== undefined
+
+export const setPassword = (db: Db, id: string, passwordHash: string) =>
+  db
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Sets a nickname that is still missing; false when there is one already. @throws as {@link insertAccounts} */
+export async function setNickname(db: Db, id: string, nickname: string, nicknameKey: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ nickname, nickname_key: nicknameKey })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('nickname', 'is', null), eb('nickname', '=', nickname)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export type AccountChanges = Updateable<Account>
+/** @throws a violation of `account_country_id_fkey` for a country that there is not */
+export const updateAccount = (db: Db, id: string, changes: AccountChanges) =>
+  db.updateTable('account').set(changes).where('id', '=', id).execute()
+
+export const toggleWelcomeFlag = (db: Db, id: string, flag: WelcomeFlag) =>
+  db
+    .updateTable('account')
+    .set((eb) => ({ [flag]: eb.not(eb.ref(flag)) }))
+    .where('id', '=', id)
+    .execute()
+
+/** What decides about age: the birthday (`YYYY-MM-DD`), a guardian's consent, and adult content. */
+export const findAge = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select([
+      'email',
+      'adult_content',
+      sql<string | null>`birthday::text`.as('birthday'),
+      sql<boolean>`guardian_consent_at is not null`.as('guardian_consent'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** One's own profile, as the wire has it. */
+export const findProfile = (db: Db, id: string, language: Language) =>
+  db
+    .selectFrom('account')
+    .leftJoin('country', 'country.id', 'account.country_id')
+    .where('account.id', '=', id)
+    .select([
+      'account.id',
+      'email',
+      'nickname',
+      'first_name',
+      'first_name as firstname',
+      'last_name',
+      'last_name as lastname',
+      'city',
+      'address',
+      'phone',
+      'household_count',
+      'country_id',
+      language === 'nl' ? 'country.name_nl as country' : 'country.name_en as country',
+      'is_public',
+      'following_content_alert',
+      'adult_content',
+      'can_upload_video',
+      'is_broadcaster',
+      'is_operator',
+      'hide_globe_welcome',
+      'hide_heart_welcome',
+      'hide_tv_welcome',
+      'hide_user_welcome',
+      'hide_watch_later_welcome',
+      'hide_direct_publish_welcome',
+      'terms_version',
+    ])
+    .select((eb) => [
+      sql<string | null>`birthday::text`.as('birthday'),
+      sql<number | null>`extract(year from birthday)::int`.as('year_of_birth'),
+      sql<boolean>`guardian_consent_at is not null`.as('guardian_consent'),
+      pictureAddress('account.picture_id').as('profile_picture'),
+      eb.ref('account.gender').$castTo<'male' | 'female' | null>().as('gender'),
+      eb.ref('account.language').$castTo<Language>().as('language'),
+      iso(eb.ref('account.created_at')).as('created_at'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('team_member')
+          .innerJoin('team', 'team.id', 'team_member.team_id')
+          .whereRef('team_member.user_id', '=', 'account.id')
+          .where('team_member.accepted_at', 'is', null)
+          .select(['team.id', 'team.name'])
+          .orderBy('team_member.invited_at'),
+      ).as('membership'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Somebody with a nickname who wants to be found. */
+export const findPublicProfile = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .where('id', '=', id)
+    .where('is_public', '=', true)
+    .where('nickname', 'is not', null)
+    .select((eb) => [
+      'id',
+      eb.ref('nickname').$notNull().as('nickname'),
+      'is_broadcaster',
+      pictureAddress('picture_id').as('profile_picture'),
+      iso(eb.ref('created_at')).as('created_at'),
+    ])
+    .executeTakeFirst()
+
+export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
+  db
+    .updateTable('account')
+    .set({ adult_content: isOn, ...(isOn && { adult_passed_at: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .execute()
+
+/** Makes somebody an operator of this installation; false when nobody has that address. */
+export async function makeOperator(db: Db, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('account').set({ is_operator: true }).where(hasEmail(email)).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** All countries, by their names in a language. */
+export const listCountries = (db: Db, language: Language) =>
+  db
+    .selectFrom('country')
+    .select(['id', language === 'nl' ? 'name_nl as name' : 'name_en as name'])
+    .execute()

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+
+export type Purpose = 'reset' | 'adult'
+interface NewSecret {
+  accountId: string
+  purpose: Purpose
+  hash: Buffer
+  minutes: number
+  /** Null: as many as you like. */
+  attempts: number | null
+}
+
+/** Keeps a mailed secret; an earlier one for the same purpose is void. */
+export const upsertSecret = (db: Db, { accountId, purpose, hash, minutes, attempts }: NewSecret) => {
+  const values = { secret_hash: hash, attempts_left: attempts, expires_at: sql<Date>`now() + make_interval(mins => ${minutes}::int)` }
+  return db
+    .insertInto('one_time_secret')
+    .values({ account_id: accountId, purpose, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(values))
+    .execute()
+}
+
+export interface Attempt {
+  account_id: string
+  nickname: string | null
+  is_right: boolean
+}
+/**
+ * Counts one attempt at the secret of whoever has this address or id, in one statement: of many at once, none slips past the last.
+ * @returns undefined when there is none to guess (any more)
+ */
+export const trySecret = (
+  db: Db,
+  who: { email: string } | { accountId: string },
+  purpose: Purpose,
+  hash: Buffer,
+): Promise<Attempt | undefined> =>
+  db
+    .updateTable('one_time_secret')
+    .from('account')
+    .set({ attempts_left: sql`one_time_secret.attempts_left - 1` })
+    .whereRef('account.id', '=', 'one_time_secret.account_id')
+    .where('email' in who ? sql<boolean>`lower(account.email) = lower(${who.email})` : sql<boolean>`account.id = ${who.accountId}`)
+    .where('one_time_secret.purpose', '=', purpose)
+    .where('one_time_secret.expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('one_time_secret.attempts_left', 'is', null), eb('one_time_secret.attempts_left', '>', 0)]))
+    .returning(['account.id as account_id', 'account.nickname', sql<boolean>`one_time_secret.secret_hash = ${hash}`.as('is_right')])
+    .executeTakeFirst()
+
+/** Uses a secret up; false when somebody else just did. */
+export async function takeSecret(db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('one_time_secret')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('secret_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Notes that a captcha was accepted; false when it had been before. */
+export async function insertUsedCaptcha(db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_captcha')
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The installation's key of this name; `proposed` when there was none. */
+export async function findOrInsertKey(db: Db, name: string, proposed: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('installation_secret')
+    .values({ name, value: proposed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await db.selectFrom('installation_secret').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value
+}
+
+export async function deleteExpiredSecrets(db: Db): Promise<void> {
+  await db
+    .deleteFrom('one_time_secret')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('used_captcha')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}

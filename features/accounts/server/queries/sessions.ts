@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+
+export interface TokenHashes {
+  accessHash: Buffer
+  refreshHash: Buffer
+}
+
+const accessEnd = sql<Date>`now() + interval '1 hour'`
+const refreshEnd = sql<Date>`now() + interval '30 days'`
+/** How long a rotated refresh token still gives its successor: two tabs, an answer that got lost. */
+const grace = sql<Date>`now() - interval '30 seconds'`
+
+interface NewSession extends TokenHashes {
+  id: string
+  accountId: string
+  cookieHash: Buffer
+  userAgent: string
+}
+/** A session with its first pair of tokens. */
+export const insertSession = (db: Db, session: NewSession) =>
+  db
+    .with('made', (query) =>
+      query
+        .insertInto('session')
+        .values({
+          id: session.id,
+          account_id: session.accountId,
+          cookie_hash: session.cookieHash,
+          user_agent: session.userAgent,
+          expires_at: refreshEnd,
+        })
+        .returning('id'),
+    )
+    .insertInto('session_token')
+    .columns(['session_id', 'access_hash', 'refresh_hash', 'access_expires_at', 'refresh_expires_at'])
+    .expression((query) =>
+      query
+        .selectFrom('made')
+        .select([
+          'made.id',
+          sql<Buffer>`${session.accessHash}::bytea`.as('access_hash'),
+          sql<Buffer>`${session.refreshHash}::bytea`.as('refresh_hash'),
+          accessEnd.as('access_expires_at'),
+          refreshEnd.as('refresh_expires_at'),
+        ]),
+    )
+    .execute()
+
+/**
+ * Uses a refresh token up and gives its session the successor. Of many at once, one does it.
+ * The session is locked before its token, as everything that ends a session does.
+ * @returns false when the token is unknown, expired or used
+ */
+export async function rotateToken(db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> {
+  const result = await db
+    .with('held', (query) =>
+      query
+        .selectFrom('session_token')
+        .innerJoin('session', 'session.id', 'session_token.session_id')
+        .where('session_token.refresh_hash', '=', refreshHash)
+        .select('session.id')
+        .forUpdate('session'),
+    )
+    .with('used', (query) =>
+      query
+        .updateTable('session_token')
+        .from('held')
+        .set({ rotated_at: sql`now()`, rotation_nonce: nonce })
+        .whereRef('session_token.session_id', '=', 'held.id')
+        .where('session_token.refresh_hash', '=', refreshHash)
+        .where('session_token.rotated_at', 'is', null)
+        .where('session_token.refresh_expires_at', '>', sql<Date>`now()`)
+        .returning('session_token.session_id'),
+    )
+    .with('seen', (query) =>
+      query
+        .updateTable('session')
+        .from('used')
+        .set({ last_seen_at: sql`now()`, expires_at: refreshEnd })
+        .whereRef('session.id', '=', 'used.session_id')
+        .returning('session.id'),
+    )
+    .insertInto('session_token')
+    .columns(['session_id', 'access_hash', 'refresh_hash', 'access_expires_at', 'refresh_expires_at'])
+    .expression((query) =>
+      query
+        .selectFrom('seen')
+        .select([
+          'seen.id',
+          sql<Buffer>`${successor.accessHash}::bytea`.as('access_hash'),
+          sql<Buffer>`${successor.refreshHash}::bytea`.as('refresh_hash'),
+          accessEnd.as('access_expires_at'),
+          refreshEnd.as('refresh_expires_at'),
+        ]),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** A refresh token that was used before: `nonce` makes its successor, for 30 seconds; then it is null. */
+export const findRotation = (db: Db, refreshHash: Buffer) =>
+  db
+    .selectFrom('session_token')
+    .select(['session_id', sql<Buffer | null>`case when rotated_at > ${grace} then rotation_nonce end`.as('nonce')])
+    .where('refresh_hash', '=', refreshHash)
+    .where('rotated_at', 'is not', null)
+    .executeTakeFirst()
+
+/** Seconds that an access token lives on; undefined when it is dead. */
+export const findSecondsLeft = async (db: Db, accessHash: Buffer): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('session_token')
+      .select(sql<number>`floor(extract(epoch from access_expires_at - now()))::int`.as('seconds'))
+      .where('access_hash', '=', accessHash)
+      .where('access_expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+  )?.seconds
+
+export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
+
+/** Ends the session that a token of either kind belongs to, expired or not. */
+export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
+  db
+    .deleteFrom('session')
+    .where((eb) =>
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('session_token')
+          .select('session_id')
+          .where((one) => one.or([one('access_hash', '=', tokenHash), one('refresh_hash', '=', tokenHash)])),
+      ),
+    )
+    .execute()
+
+/** Ends all sessions of an account, but for the one to keep. */
+export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
+  db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
+    .execute()
+
+/** The latest 100 that are still good. */
+export const listSessions = (db: Db, accountId: string, currentId: string) =>
+  db
+    .selectFrom('session')
+    .select((eb) => [
+      'id',
+      'user_agent',
+      iso(eb.ref('created_at')).as('created_at'),
+      iso(eb.ref('last_seen_at')).as('last_seen_at'),
+      eb('id', '=', currentId).$castTo<boolean>().as('is_current'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('session.last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+/** Forgets sessions and tokens that can't be used any more. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .deleteFrom('session_token')
+    .where('refresh_expires_at', '<', sql<Date>`now()`)
+    .execute()
+}

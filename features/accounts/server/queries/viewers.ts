@@ -1,0 +1,46 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+
+export interface ViewerRow {
+  session_id: string
+  user_id: string
+  nickname: string | null
+  adult_content: boolean
+  is_operator: boolean
+  can_upload_video: boolean
+  /** Not noted as seen for 5 minutes. */
+  is_stale: boolean
+  /** The team that was asked for, when it exists and the viewer is in it. */
+  team_id: string | null
+}
+
+const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
+  account.can_upload_video, session.last_seen_at < now() - interval '5 minutes' as is_stale`
+const byAccessToken = `select ${columns}, null as team_id
+  from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
+  where session_token.access_hash = $1 and session_token.access_expires_at > now()`
+const byAccessTokenInTeam = `select ${columns}, team_member.team_id
+  from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
+  left join team_member on team_member.user_id = account.id and team_member.team_id = $2 and team_member.accepted_at is not null
+  where session_token.access_hash = $1 and session_token.access_expires_at > now()`
+const byCookie = `select ${columns}, null as team_id
+  from session join account on account.id = session.account_id
+  where session.cookie_hash = $1 and session.expires_at > now()`
+
+/** Plain SQL, compiled once: this runs at every request of everybody who is logged in. */
+const one = async (db: Db, text: string, values: unknown[]): Promise<ViewerRow | undefined> =>
+  (await db.executeQuery<ViewerRow>(CompiledQuery.raw(text, values))).rows[0]
+
+export const findViewerByToken = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
+  teamId === undefined ? one(db, byAccessToken, [accessHash]) : one(db, byAccessTokenInTeam, [accessHash, teamId])
+
+export const findViewerByCookieHash = (db: Db, cookieHash: Buffer) => one(db, byCookie, [cookieHash])
+
+/** Notes that a session is in use, at most every 5 minutes. */
+export const touchSession = (db: Db, sessionId: string) =>
+  db
+    .updateTable('session')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .where('last_seen_at', '<', sql<Date>`now() - interval '5 minutes'`)
+    .execute()

@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '#kit/server/db.ts'
+import { codeLength } from '../rules.ts'
+import { type Purpose, upsertSecret } from './queries/secrets.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const codeMinutes = 10
+const codeAttempts = 5
+const linkMinutes = 60
+
+/** Makes the one code that is good for a purpose: 10 minutes, 5 attempts. */
+export async function makeCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
+  const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
+  await upsertSecret(db, { accountId, purpose, hash: hashToken(code), minutes: codeMinutes, attempts: codeAttempts })
+  return code
+}
+
+/** Makes the one token of a link that is good for a purpose: 60 minutes. */
+export async function makeLinkToken(db: Db, accountId: string, purpose: Purpose): Promise<string> {
+  const token = newToken()
+  await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes, attempts: null })
+  return token
+}

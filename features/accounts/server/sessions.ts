@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { TokenPair } from '../shapes.ts'
+import { deleteSession, findRotation, findSecondsLeft, insertSession, rotateToken } from './queries/sessions.ts'
+import { hashPair, hashToken, isToken, newToken, type Pair, successorOf } from './tokens.ts'
+
+type Answer = z.output<typeof TokenPair>
+const answerOf = (pair: Pair, expiresIn: number): Answer => ({
+  access_token: pair.access,
+  refresh_token: pair.refresh,
+  token_type: 'Bearer',
+  expires_in: expiresIn,
+})
+const accessSeconds = 60 * 60
+
+/** Logs an account in. @param userAgent what its owner will know this login by */
+export async function issueSession(db: Db, accountId: string, userAgent = ''): Promise<Answer & { cookie: string; sessionId: string }> {
+  const pair = { access: newToken(), refresh: newToken() }
+  const cookie = newToken()
+  const sessionId = newId()
+  await insertSession(db, {
+    id: sessionId,
+    accountId,
+    cookieHash: hashToken(cookie),
+    userAgent: userAgent.slice(0, 300),
+    ...hashPair(pair),
+  })
+  return { ...answerOf(pair, accessSeconds), cookie, sessionId }
+}
+
+/**
+ * The next pair for a refresh token. Within 30 seconds the same token gives the same pair (two tabs, a lost answer); later
+ * somebody has a copy of it, and the session ends.
+ * @throws 401
+ */
+export async function refreshSession(db: Db, refreshToken: string): Promise<Answer> {
+  if (!isToken(refreshToken)) return fail(common.token_invalid)
+  const presented = hashToken(refreshToken)
+  const nonce = randomBytes(32)
+  const successor = successorOf(refreshToken, nonce)
+  if (await rotateToken(db, presented, nonce, hashPair(successor))) return answerOf(successor, accessSeconds)
+
+  const rotation = await findRotation(db, presented)
+  if (!rotation) return fail(common.token_invalid)
+  if (!rotation.nonce) {
+    await deleteSession(db, rotation.session_id)
+    return fail(common.token_invalid)
+  }
+  const same = successorOf(refreshToken, rotation.nonce)
+  const seconds = await findSecondsLeft(db, hashToken(same.access))
+  return seconds === undefined ? fail(common.token_invalid) : answerOf(same, seconds)
+}
