@@ -137,7 +137,8 @@ export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools
   }
 }
 
-export const pictureKey = (id: string, width: number) => `pictures/${id}/${width}.webp`
+/** Spread over folders that stay, so that none grows without bound and none is left empty. */
+export const pictureKey = (id: string, width: number) => `pictures/${id.slice(0, 2)}/${id}-${width}.webp`
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
@@ -167,14 +168,14 @@ export async function encodePicture(bytes: Uint8Array): Promise<{ id: string; si
 }
 
 /** The decoder weighs 20 MB and is loaded by the first picture. It reads what we name and nothing else, whatever a file pretends to be. */
-async function loadSharp() {
+async function load() {
   const module = await import('sharp')
   const { default: sharp } = module
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`),
-  })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
   return module
 }
+let loading: ReturnType<typeof load> | undefined
+const loadSharp = () => (loading ??= load())

@@ -1,0 +1,231 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { createHttp } from '#kit/server/http/app.ts'
+import { createLog } from '#kit/server/log.ts'
+import { ProblemError } from '#kit/server/fail.ts'
+import { createOutbound } from '#kit/server/outbound.ts'
+import { createStorage } from '#kit/server/storage.ts'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { pictureFacts, pictureUrl } from '../rules.ts'
+import { createPictures, logoRules } from './pictures.ts'
+import { servePictures } from './routes.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+const db = (await freshDatabase()).connect()
+const files = new Map<string, Buffer>()
+const server = createServer((request, response) => response.writeHead(files.has(request.url!) ? 200 : 404).end(files.get(request.url!)))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+const storage = createStorage({ folder })
+const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
+const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({ storage, fetchPublic, publicUrl: 'https://choice.test' })
+const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
+servePictures(app, storage)
+afterAll(async () => {
+  await app.close()
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+const draw = (width: number, height: number, background = '#ff8000') => sharp({ create: { width, height, channels: 3, background } })
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'stored',
+    (error: unknown) => (error instanceof ProblemError ? [error.problem.code, error.refusal.field] : error),
+  )
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+
+test('a picture comes in WebP, in widths up to its own, at an address that tells its size and colour', async () => {
+  const id = await storePicture(db, await draw(1600, 900).png().toBuffer())
+  expect(pictureFacts(id)).toMatchObject({ width: 960, height: 540, colour: '#ff8000', widths: [160, 320, 640, 960] })
+  for (const width of [160, 320, 640, 960]) {
+    const { statusCode, headers, rawPayload } = await get(pictureUrl(id, width))
+    expect([
+      statusCode,
+      headers['content-type'],
+      headers['cache-control'],
+      headers['x-content-type-options'],
+      Number(headers['content-length']),
+    ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', 'nosniff', rawPayload.length])
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: (width * 9) / 16 })
+  }
+})
+
+test('a small one is never enlarged, and still answers at the usual widths', async () => {
+  const id = await storePicture(db, await draw(200, 100).jpeg().toBuffer())
+  expect(pictureFacts(id)?.widths).toEqual([160, 200])
+  expect(await sharp((await get(pictureUrl(id))).rawPayload).metadata()).toMatchObject({ width: 200 })
+  const dot = await storePicture(db, await draw(1, 1).gif().toBuffer())
+  expect(await sharp((await get(pictureUrl(dot, 160))).rawPayload).metadata()).toMatchObject({ width: 1 })
+})
+
+test('whoever has it need not load it again', async () => {
+  const id = await storePicture(db, await draw(200, 100).png().toBuffer())
+  const { headers } = await get(pictureUrl(id, 160))
+  const again = await get(pictureUrl(id, 160), { 'if-none-match': `"other", W/${headers.etag}` })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
+  const head = await app.inject({ method: 'HEAD', url: pictureUrl(id, 160) })
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']])
+})
+
+test.each([
+  '/media/pictures/abcDEF0123456789-500x250-a0b1c2/640.webp',
+  '/media/pictures/x/640.webp',
+  '/media/pictures/..%2F..%2Fsecret/640.webp',
+  '/media/pictures/abcDEF0123456789-500x250-a0b1c2/641.webp',
+  '/media/pictures/abcDEF0123456789-500x250-a0b1c2/640.png',
+  '/media/pictures/abcDEF0123456789-500x250-a0b1c2/',
+])('%s is not there', async (url) => {
+  const { statusCode, headers } = await get(url)
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
+})
+
+test('it stands upright, and tells nothing of where and with what it was taken', async () => {
+  const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#204060' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'Camera', Copyright: 'Somebody' }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  const id = await storePicture(db, photo)
+  expect(pictureFacts(id)).toMatchObject({ width: 200, height: 400 })
+  const stored = await sharp((await get(pictureUrl(id))).rawPayload).metadata()
+  expect([stored.exif, stored.orientation, stored.icc, stored.xmp]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('of a moving picture the first frame is kept, and what is see-through stays so', async () => {
+  const frames = await Promise.all(['#ff0000', '#00ff00'].map((colour) => draw(50, 50, colour).png().toBuffer()))
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  const id = await storePicture(db, gif)
+  expect(pictureFacts(id)?.colour).toBe('#ff0000')
+  expect((await sharp((await get(pictureUrl(id))).rawPayload).metadata()).pages ?? 1).toBe(1)
+  const glass = await storePicture(
+    db,
+    await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 0.5 } } })
+      .png()
+      .toBuffer(),
+  )
+  expect((await sharp((await get(pictureUrl(glass))).rawPayload).metadata()).hasAlpha).toBe(true)
+  expect(pictureFacts(glass)?.colour).toBe('#0000ff')
+})
+
+test('grey, CMYK, 16-bit and long pictures come as any other', async () => {
+  const kinds = [
+    await draw(40, 40, '#808080').greyscale().png().toBuffer(),
+    await draw(40, 40).toColourspace('cmyk').jpeg().toBuffer(),
+    await draw(40, 40).toColourspace('rgb16').png().toBuffer(),
+    await draw(40, 40).avif().toBuffer(),
+    await draw(40, 40).tiff().toBuffer(),
+  ]
+  for (const bytes of kinds) {
+    const id = await storePicture(db, bytes)
+    expect(await sharp((await get(pictureUrl(id))).rawPayload).metadata()).toMatchObject({ width: 40, space: 'srgb' })
+  }
+  const long = await storePicture(db, await draw(300, 20_000).png().toBuffer())
+  expect(pictureFacts(long)).toMatchObject({ width: 43, height: 2880 })
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
+const png = await draw(40, 40).png().toBuffer()
+test.each<[string, Buffer]>([
+  ['SVG', Buffer.from(svg)],
+  ['SVG that begins like a page', Buffer.from(`<?xml version="1.0"?>\n<!-- x -->${svg}`)],
+  ['HTML', Buffer.from('<html><body>hi')],
+  ['PDF', Buffer.from('%PDF-1.4\n1 0 obj\n')],
+  ['a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41')],
+  ['nothing', Buffer.alloc(0)],
+  ['zeros', Buffer.alloc(5000)],
+  ['half a picture', png.subarray(0, 60)],
+  ['a picture’s beginning and then an SVG', Buffer.concat([png.subarray(0, 20), Buffer.from(svg)])],
+  ['a Photoshop file', Buffer.concat([Buffer.from('8BPS\0\x01'), Buffer.alloc(100)])],
+])('%s is refused', async (_, bytes) => {
+  expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
+})
+
+test('too many pixels are refused before they fill the memory', async () => {
+  const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(logoRules.maxBytes)
+  expect(await refusal(storePicture(db, bomb, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
+})
+
+test('bytes and formats are the caller’s choice', async () => {
+  const rules = { ...logoRules, maxBytes: png.length - 1 }
+  expect(await refusal(pictureFrom(db, new Blob([png]), { field: 'icon', rules }))).toEqual(['picture_too_large', 'icon'])
+  expect(await refusal(storePicture(db, png, { field: 'icon', rules: { ...logoRules, formats: ['jpg'] } }))).toEqual([
+    'picture_unreadable',
+    'icon',
+  ])
+  expect(await refusal(pictureFrom(db, new Blob([new Uint8Array(logoRules.maxBytes + 1)]), { field: 'icon' }))).toEqual([
+    'picture_too_large',
+    'icon',
+  ])
+})
+
+test('a picture may be named by its own address, a file, or an address elsewhere', async () => {
+  const id = await pictureFrom(db, new Blob([png]), { field: 'image' })
+  expect(await pictureFrom(db, pictureUrl(id, 160), { field: 'image' })).toBe(id)
+  expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image' })).toBe(id)
+  files.set('/x.png', png)
+  const fetched = await pictureFrom(db, `http://${place}/x.png`, { field: 'image' })
+  expect([pictureFacts(fetched)?.width, fetched === id]).toEqual([40, false])
+})
+
+test.each([
+  ['/media/pictures/abcDEF0123456789-500x250-a0b1c2/640.webp', 'picture_missing'],
+  ['abcDEF0123456789-500x250-a0b1c2', 'picture_missing'],
+  [`http://${place}/nothing.png`, 'picture_missing'],
+  [`http://${place}/text.png`, 'picture_unreadable'],
+  [`http://${place}/huge.png`, 'picture_too_large'],
+  ['http://127.0.0.1:1/x.png', 'link_invalid'],
+  ['/etc/passwd', 'link_invalid'],
+  ['javascript:alert(1)', 'link_invalid'],
+  ['', 'link_invalid'],
+])('%s is refused: %s', async (address, code) => {
+  files.set('/text.png', Buffer.from('hello'))
+  files.set('/huge.png', Buffer.alloc(11 * 1024 * 1024))
+  expect(await refusal(pictureFrom(db, address, { field: 'image' }))).toEqual([code, 'image'])
+})
+
+test('a flood waits, and the event loop goes on meanwhile', async () => {
+  const photo = await draw(3000, 2000).jpeg().toBuffer()
+  let ticks = 0
+  const clock = setInterval(() => ticks++, 5)
+  const ids = await Promise.all(Array.from({ length: 8 }, () => storePicture(db, photo)))
+  clearInterval(clock)
+  expect(new Set(ids).size).toBe(8)
+  expect(ticks).toBeGreaterThan(5)
+})
+
+test('pictures nobody refers to go after a day, with their files; the others stay', async () => {
+  const [unused, young, kept] = [await storePicture(db, png), await storePicture(db, png), await storePicture(db, png)]
+  await db
+    .updateTable('picture')
+    .set({ created_at: sql`now() - interval '25 hours'` })
+    .execute()
+  await db
+    .updateTable('picture')
+    .set({ created_at: sql`now() - interval '23 hours'` })
+    .where('id', '=', young)
+    .execute()
+  await db
+    .insertInto('link')
+    .values({ url: 'https://a.example/', title: 'x', description: '', site: 'x', kind: 'page', is_reached: true, picture_id: kept })
+    .execute()
+  expect(await removeUnusedPictures(db)).toBeGreaterThan(0)
+  const left = (await db.selectFrom('picture').select('id').execute()).map(({ id }) => id)
+  expect(left.toSorted()).toEqual([young, kept].toSorted())
+  const stored = await readdir(folder, { recursive: true })
+  expect([unused, kept].map((id) => stored.filter((name) => name.includes(`${id}-`)).length)).toEqual([0, 1])
+  expect((await get(pictureUrl(unused))).statusCode).toBe(404)
+  expect((await get(pictureUrl(kept))).statusCode).toBe(200)
+})
