@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { newId } from '#kit/server/ids.ts'
+import type { Db } from '#kit/server/db.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { saveAccounts } from '#features/accounts/server/accounts.ts'
+import type { NewAccount } from '#features/accounts/server/queries/accounts.ts'
+import { issueSession } from '#features/accounts/server/sessions.ts'
+import type { Caller, Client } from './serve.ts'
+
+/** The password of everybody in the tests, hashed once: hashing is slow on purpose. */
+export const password = 'correct horse battery'
+const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$7IYc6UZKEaVLgCI9T+z12A$m2smogdtaGeGLMU2K17/MOrHa92L3yI3yMwMt2AG6y8'
+
+export interface Person {
+  id: string
+  email: string
+  nickname: string | null
+  token: string
+  refreshToken: string
+  cookie: string
+  sessionId: string
+  client: Client
+}
+
+/** Somebody who is logged in; everything that isn't said is made up. */
+export async function person(
+  { db, as }: { db: Db; as: (caller?: Caller) => Client },
+  fields: Partial<NewAccount> = {},
+  caller: Omit<Caller, 'token'> = {},
+): Promise<Person> {
+  const unique = `u${randomBytes(6).toString('hex')}`
+  const id = fields.id ?? newId()
+  const account = { nickname: unique, ...fields, id, email: fields.email ?? `${unique}@example.com` }
+  await saveAccounts(db, [{ password_hash: passwordHash, ...account }])
+  const session = await issueSession(db, id, 'Test browser')
+  return {
+    id,
+    email: account.email,
+    nickname: account.nickname,
+    token: session.access_token,
+    refreshToken: session.refresh_token,
+    cookie: session.cookie,
+    sessionId: session.sessionId,
+    client: as({ ...caller, token: session.access_token }),
+  }
+}
+
+/** A captcha, solved: what a call that demands one takes. */
+export async function captcha(client: Client): Promise<string> {
+  const challenge = await client(accountsContract.createCaptcha, {})
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+/** The address on a line of its own in the text of a raw mail. */
+export const linkIn = (mail: string) => new URL(/^https?:\/\/\S+$/m.exec(mail)?.[0] ?? '')
+/** The code on a line of its own in the text of a raw mail. */
+export const codeIn = (mail: string) => /^\d{4}$/m.exec(mail)?.[0] ?? ''
