@@ -59,7 +59,16 @@ export function createDb({ connection, maxConnections = 10, onError }: DatabaseO
   })
   // An idle connection that breaks (the server went away) must not end the process.
   pool.on('error', onError)
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+/** How many connections of {@link createDb}'s pool there are, how many do nothing, and how many statements wait for one. */
+export function poolFigures(db: Db): { total: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 const connectionCodes = /^(08|57P0[1-3]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/

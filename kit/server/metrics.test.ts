@@ -1,0 +1,109 @@
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
+import { afterAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { createHttp } from './http/app.ts'
+import { defineJob } from './job.ts'
+import { createJobs } from './jobs.ts'
+import { createLog } from './log.ts'
+import { serveMetrics } from './metrics.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const log = createLog({ level: 'silent' })
+const jobs = createJobs({ db, log })
+const job = defineJob('later', z.object({}))
+jobs.work(job, async () => undefined)
+await jobs.start()
+
+const token = 'a-token-for-figures'
+const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+await serveMetrics(app, { db, jobs, token })
+app.get('/things/:id', async () => ({}))
+app.get('/slow', () => new Promise(() => undefined))
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+afterAll(async () => {
+  await app.close()
+  await jobs.stop()
+})
+
+const metrics = async () => (await app.inject({ url: '/metrics' })).body
+/** The value of a figure, by the text before it. */
+const valueOf = (text: string, name: string) => {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+const counted = (route: string, status: number) => `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`
+
+describe('the figures', () => {
+  test('tell of requests by pattern and status, never by address', async () => {
+    await Promise.all(['1', '2', '3'].map((id) => app.inject({ url: `/things/${id}?keyword=hush` })))
+    await app.inject({ url: '/no-such-thing-1' })
+    await app.inject({ url: '/no-such-thing-2' })
+    const text = await metrics()
+    expect(valueOf(text, counted('/things/:id', 200))).toBe(3)
+    expect(valueOf(text, counted('(none)', 404))).toBe(2)
+    expect(text).not.toMatch(/hush|no-such-thing/)
+  })
+
+  test('tell of requests in flight, and forget those whose caller went away', async () => {
+    const request = httpRequest({ port, path: '/slow' })
+    request.on('error', () => undefined)
+    request.end()
+    await expect.poll(async () => valueOf(await metrics(), 'http_requests_in_flight')).toBe(2)
+    request.destroy()
+    await expect.poll(async () => valueOf(await metrics(), 'http_requests_in_flight')).toBe(1)
+  })
+
+  test('tell of the pool, jobs and the process', async () => {
+    await jobs.send(job, {}, { startAfter: 100 })
+    const text = await metrics()
+    expect(valueOf(text, 'jobs{job="later",state="waiting"}')).toBe(1)
+    expect(valueOf(text, 'jobs{job="later",state="dead"}')).toBe(0)
+    expect(valueOf(text, 'database_connections{state="idle"}')! + valueOf(text, 'database_connections{state="busy"}')!).toBeGreaterThan(0)
+    expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  })
+
+  test('come without those of jobs while the database is away', async () => {
+    await database.shut()
+    const text = await metrics()
+    await database.open()
+    expect(text).not.toContain('jobs{')
+    expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  })
+})
+
+const callers: [who: string, from: { remoteAddress: string; headers?: Record<string, string> }, status: number][] = [
+  ['this machine', { remoteAddress: '127.0.0.1' }, 200],
+  ['this machine in IPv6', { remoteAddress: '::1' }, 200],
+  ['a proxy on this machine', { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } }, 404],
+  ['another machine', { remoteAddress: '198.51.100.7' }, 404],
+  ['who has the token', { remoteAddress: '198.51.100.7', headers: { authorization: `Bearer ${token}` } }, 200],
+  [
+    'who has the token, through a proxy',
+    { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '198.51.100.7', authorization: `Bearer ${token}` } },
+    200,
+  ],
+  ['who has another token', { remoteAddress: '198.51.100.7', headers: { authorization: 'Bearer guessed' } }, 404],
+  ['who has another token on this machine', { remoteAddress: '127.0.0.1', headers: { authorization: 'Bearer guessed' } }, 404],
+  ['who has a part of the token', { remoteAddress: '198.51.100.7', headers: { authorization: `Bearer ${token.slice(1)}` } }, 404],
+]
+test.each(callers)('%s gets its answer', async (_, from, status) => {
+  const answer = await app.inject({ url: '/metrics', ...from })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toMatch(status === 200 ? /^text\/plain/ : /^application\/json/)
+})
+
+test('without a token none opens them', async () => {
+  const closed = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+  await serveMetrics(closed, { db, jobs })
+  const answers = await Promise.all(
+    ['Bearer undefined', 'Bearer x'].map((authorization) => closed.inject({ url: '/metrics', headers: { authorization } })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+  await closed.close()
+})
