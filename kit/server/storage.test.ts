@@ -80,7 +80,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect([await storage.exists('e'), await storage.get('e')]).toEqual([false, undefined])
   })
 
-  test.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a/.b', 'a\\b', 'a b', '', 'a\0b', `${'a'.repeat(201)}`])(
+  test.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a/.b', 'a\\b', 'a b', '', 'a\0b', 'a'.repeat(201)])(
     'key %j is refused',
     async (key) => {
       await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('Not a storage key')

@@ -10,6 +10,7 @@ import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import type { LinkMeta } from '../contract.ts'
 import { pictureFacts } from '../rules.ts'
+import { workMedia } from './jobs.ts'
 import { createMedia } from './media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
@@ -391,4 +392,26 @@ test('the colour and the sizes of a page’s picture can be read off its address
   const facts = pictureFacts(meta === 'refused' ? '' : (meta.image ?? ''))
   expect(facts).toMatchObject({ width: 800, height: 450, widths: [160, 320, 640, 800] })
   expect(facts?.colour).toMatch(/^#3[234]6[567]9[89a]$/)
+})
+
+test('every night what nobody asked about for a week is forgotten, with its picture', async () => {
+  const nightly: (() => Promise<void>)[] = []
+  const { pictures } = mediaWith(fetchPublic)
+  workMedia({ db, pictures, jobs: { work: (_, run) => nightly.push(() => run({} as never, {} as never)) } })
+  await db.deleteFrom('link').execute()
+  serve('/night.jpg', picture, 'image/jpeg')
+  await describe(serve('/old', '<title>Old</title><meta property="og:image" content="/night.jpg">'))
+  await describe(serve('/recent', '<title>Recent</title>'))
+  await db
+    .updateTable('picture')
+    .set({ created_at: new Date(Date.now() - 30 * 3_600_000) })
+    .execute()
+  await db
+    .updateTable('link')
+    .set({ fetched_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('title', '=', 'Old')
+    .execute()
+  for (const run of nightly) await run()
+  expect(await db.selectFrom('link').select('title').execute()).toEqual([{ title: 'Recent' }])
+  expect(await db.selectFrom('picture').select('id').execute()).toEqual([])
 })

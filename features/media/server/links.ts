@@ -13,7 +13,7 @@ export interface Links {
    * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
    * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day.
    */
-  describeLinks(db: Db, addresses: readonly string[], deadlineMs?: number): Promise<(LinkMeta | 'refused')[]>
+  describeLinks: (db: Db, addresses: readonly string[], deadlineMs?: number) => Promise<(LinkMeta | 'refused')[]>
 }
 
 export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPublic; pictures: Pictures }): Links {
@@ -45,7 +45,7 @@ export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPubli
       const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
       for (const [address, url] of distinct)
         asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal))
-      return Promise.all(urls.map((url) => (url ? asked.get(url.href)! : 'refused')))
+      return Promise.all(urls.map(async (url) => (url ? asked.get(url.href)! : 'refused')))
     },
   }
 }

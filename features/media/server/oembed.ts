@@ -35,7 +35,7 @@ export function findProvider(url: URL, isPeerTube: boolean): OEmbedProvider | un
 
 /** Where a provider describes a video. */
 export const oEmbedAddress = ({ endpoint }: OEmbedProvider, videoUrl: string) =>
-  `${endpoint}?${new URLSearchParams({ url: videoUrl, format: 'json' })}`
+  `${endpoint}?${new URLSearchParams({ url: videoUrl, format: 'json' }).toString()}`
 
 /**
  * What an oEmbed answer tells; undefined when there is none.

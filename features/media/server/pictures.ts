@@ -44,16 +44,16 @@ export interface PictureOptions {
 
 export interface Pictures {
   /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 503 when too many wait */
-  storePicture(db: Db, bytes: Uint8Array, options?: PictureOptions): Promise<string>
+  storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
    * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures, or an http(s) address,
    * which is fetched. @throws ProblemError on `field`
    */
-  pictureFrom(db: Db, input: Blob | string, options: PictureOptions): Promise<string>
+  pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
-  pictureOfPage(db: Db, address: string, signal: AbortSignal): Promise<string | null>
+  pictureOfPage: (db: Db, address: string, signal: AbortSignal) => Promise<string | null>
   /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
-  removeUnusedPictures(db: Db): Promise<number>
+  removeUnusedPictures: (db: Db) => Promise<number>
 }
 
 export interface PictureTools {
