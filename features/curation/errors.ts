@@ -17,4 +17,5 @@ export const curationErrors = defineErrors('curation', {
   named_twice: 422,
   other_series: 422,
   not_in_series: 422,
+  series_unknown: 422,
 })

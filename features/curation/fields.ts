@@ -61,8 +61,10 @@ export const videoTexts = {
   more_description: z.optional(text(limits.text)),
   more_photo: z.optional(Picture),
 }
+export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
 /** A video to add. What is left out, the page at `src` fills in; `order` is its place in the series (of several: that of the first). */
 export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
+export type NewVideo = z.output<typeof NewVideo>
 export const NewVideos = z.array(NewVideo).check(z.minLength(1), z.maxLength(limits.added))
 export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
 

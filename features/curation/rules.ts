@@ -59,3 +59,7 @@ export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
   }
   return [...front, ...named.flatMap((item) => [item, ...followers.get(item)!])]
 }
+
+/** Where a channel that is in no group stands. */
+export const sectionFor = (playlist: { is_archived: boolean; is_left: boolean; status_id: number }): Section =>
+  playlist.is_archived ? 'archive' : playlist.status_id === status.public ? 'public' : playlist.is_left ? 'left' : 'other'

@@ -45,11 +45,12 @@ export const VideoCard = z.object({
   kind: z.enum(playbackKinds),
   /** Seconds; null when nobody knows. */
   duration: z.nullable(z.int()),
-  is_home: z.boolean(),
 })
 export type VideoCard = z.output<typeof VideoCard>
 
 export const Video = z.extend(VideoCard, {
+  /** Of each series exactly one is. */
+  is_home: z.boolean(),
   series_id: Id,
   series_name: z.string(),
   description: z.string(),

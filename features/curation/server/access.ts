@@ -1,0 +1,56 @@
+/** Finds what a call names, or refuses: 404 where the viewer can't know that it exists, 403 where something keeps them from it. */
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
+import type { Barrier } from './queries/access.ts'
+import { findPlaylist, findPlaylistStanding } from './queries/playlists.ts'
+import { findSeries, findSeriesStanding } from './queries/series.ts'
+import { findVideo, findVideoStanding } from './queries/videos.ts'
+
+interface Guarded {
+  barrier: Barrier | null
+}
+/** What was found, unless there is nothing or something keeps the viewer from it. */
+function open<T extends Guarded>(found: T | undefined): T {
+  if (!found) return fail(common.not_found)
+  return found.barrier ? fail(curationErrors[found.barrier]) : found
+}
+function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefined): T {
+  const opened = open(found)
+  return opened.may_edit ? opened : fail(common.forbidden)
+}
+
+export async function readPlaylist(db: Db, viewer: Viewer | null, id: string): Promise<Playlist> {
+  const { series, ...playlist } = open(await findPlaylist(db, viewer, id))
+  return { ...playlist, series: series ?? [] }
+}
+export const readVideo = async (db: Db, viewer: Viewer | null, id: string): Promise<Video> => open(await findVideo(db, viewer, id))
+export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>
+  (await findSeries(db, viewer, id)) ?? fail(common.not_found)
+
+/** A series and the channel it is in. */
+export interface SeriesPlace {
+  id: string
+  playlistId: string
+}
+
+export const editablePlaylist = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; ownerId: string }> => {
+  const { owner_id: ownerId } = editable(await findPlaylistStanding(db, viewer, id))
+  return { id, ownerId }
+}
+export const editableSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace> => {
+  const { playlist_id: playlistId } = editable(await findSeriesStanding(db, viewer, id))
+  return { id, playlistId }
+}
+export const editableVideo = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; src: string; series: SeriesPlace }> => {
+  const { src, series_id, playlist_id } = editable(await findVideoStanding(db, viewer, id))
+  return { id, src, series: { id: series_id, playlistId: playlist_id } }
+}
+
+/** A series that a form names in `series_id`. @throws 422 unless it may be edited */
+export const namedSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace> => {
+  const found = await findSeriesStanding(db, viewer, id)
+  return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
+}

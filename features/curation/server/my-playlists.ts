@@ -1,0 +1,50 @@
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import type { MyPlaylists, PlaylistTile } from '../contract.ts'
+import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
+import { listOwned } from './queries/playlists.ts'
+import { texts } from './texts.ts'
+
+type Owned = Awaited<ReturnType<typeof listOwned>>
+type OwnedPlaylist = Owned['playlists'][number]
+
+/** All that stands in the viewer's bar, or the team's. The two channels that every user has are made when they are missing. */
+export async function readMyPlaylists(db: Db, viewer: Viewer, language: Language): Promise<MyPlaylists> {
+  const owned = await listOwned(db, viewer)
+  if (hasSpecial(owned)) return arrange(owned)
+  const t = texts[language]
+  await insertSpecialPlaylists(db, viewer.userId, {
+    direct_publish: { id: newId(), name: t('server.directPublish') },
+    watch_later: { id: newId(), name: t('server.watchLater') },
+  })
+  return arrange(await listOwned(db, viewer))
+}
+
+const hasSpecial = ({ playlists }: Owned) =>
+  playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
+
+function arrange({ playlists, groups }: Owned): MyPlaylists {
+  const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistTile[] =>
+    playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
+  const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))
+  const groupsThat = (isArchived: boolean) =>
+    groups
+      .filter((group) => group.is_archived === isArchived)
+      .map((group, order) => ({ ...group, order, playlists: tiles((playlist) => playlist.group_id === group.id) }))
+  const channels = playlists.filter((playlist) => !playlist.direct_publish && !playlist.watch_later)
+  return {
+    archive: inSection('archive'),
+    other: inSection('left', 'other'),
+    public: inSection('public'),
+    groups: groupsThat(false),
+    archivedGroups: groupsThat(true),
+    directPublish: tiles((playlist) => playlist.direct_publish)[0]!,
+    watchLater: tiles((playlist) => playlist.watch_later)[0]!,
+    finished: channels.filter(({ finished }) => finished).map(({ id }) => id),
+    unfinished: channels.filter(({ finished }) => !finished).map(({ id }) => id),
+    // Nothing can be liked yet.
+    favorites: [],
+  }
+}

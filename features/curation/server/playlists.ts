@@ -1,0 +1,131 @@
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { curationErrors } from '../contract.ts'
+import { limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
+import { planOrder } from './positions.ts'
+import { findPlaces, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
+import {
+  countPlaylists,
+  deletePlaylist,
+  findCommonSection,
+  findPlaylistForUpdate,
+  insertPlaylists,
+  type PlaylistRow,
+  updatePlaylist,
+} from './queries/playlist-writes.ts'
+
+/** @throws 422 when an owner has no room for one more channel */
+async function demandRoom(db: Db, ownerId: string): Promise<void> {
+  if ((await countPlaylists(db, ownerId)) >= limits.playlists)
+    fail(curationErrors.playlist_limit, { field: 'name', values: { count: limits.playlists } })
+}
+
+export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
+
+/** Makes a channel of the viewer's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
+export const createPlaylist = (db: Db, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> =>
+  db.transaction().execute(async (db) => {
+    const ownerId = viewer.teamId ?? viewer.userId
+    await lockOwner(db, ownerId)
+    await demandRoom(db, ownerId)
+    const section = sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id })
+    const [position] = await findPlaces(db, sectionOf(ownerId, section), { index: order })
+    const id = newId()
+    await insertPlaylists(db, [{ ...playlist, id, user_id: viewer.userId, team_id: viewer.teamId, position: position! }])
+    return id
+  })
+
+type Columns = Parameters<typeof updatePlaylist>[2]
+export interface PlaylistChange {
+  columns: Pick<Columns, 'name' | 'description' | 'tags' | 'picture_id' | 'adult' | 'finished'>
+  status_id?: StatusId | undefined
+  is_archived?: boolean | undefined
+  is_left?: boolean | undefined
+  order?: number | undefined
+  /** Null: none. */
+  slug?: string | null | undefined
+  newLink?: boolean | undefined
+}
+
+/** Changes a channel, and where it stands when that follows. @returns its id, which a new link replaces @throws 403, 404, 422 */
+export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
+  try {
+    return await db.transaction().execute(async (db) => {
+      await lockOwner(db, ownerId)
+      const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
+      const standing = standingColumns(now, change)
+      const place = await placeColumns(db, { ...now, ...standing }, now.section, change.order)
+      const columns = { ...change.columns, ...standing, ...linkColumns(now, change), ...place }
+      if (Object.keys(columns).length) await updatePlaylist(db, id, columns)
+      return columns.id ?? id
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'playlist_slug_key') fail(curationErrors.slug_taken, { field: 'slug' })
+    throw error
+  }
+}
+
+type Current = NonNullable<Awaited<ReturnType<typeof findPlaylistForUpdate>>>
+
+/** Who may see it, and the flags that decide about its section. */
+function standingColumns(now: Current, { status_id, is_archived, is_left }: PlaylistChange) {
+  const isFixed = now.kind !== 'channel'
+  if (isFixed && ((status_id !== undefined && status_id !== now.status_id) || is_archived)) fail(curationErrors.special_channel)
+  const becomesPublic = status_id === status.public && now.status_id !== status.public
+  const leavesPublic = status_id !== undefined && status_id !== status.public && now.status_id === status.public
+  return {
+    ...(status_id !== undefined && { status_id }),
+    ...(becomesPublic && { public_since: new Date() }),
+    ...(leavesPublic && { public_since: null }),
+    // The archive is a place of its own: what goes there leaves its group.
+    ...(is_archived !== undefined && { is_archived, ...(is_archived && { group_id: null }) }),
+    ...(is_left !== undefined && { is_left }),
+  }
+}
+
+/** The addresses under which it can be reached. */
+function linkColumns(now: Current, { status_id = now.status_id as StatusId, slug, newLink }: PlaylistChange) {
+  if (slug && slug !== now.slug && status_id !== status.public) fail(curationErrors.slug_needs_public, { field: 'slug' })
+  if (newLink && status_id !== status.privateLink) fail(curationErrors.new_link_needs_private_link, { field: 'new_link' })
+  // Who knew a public channel must not know where the private one is.
+  const hides = now.status_id === status.public && status_id === status.privateLink
+  return { ...(slug !== undefined && { slug }), ...((newLink || hides) && { id: newId() }) }
+}
+
+/** A new position when it comes into another section, or is given another place in its own. */
+async function placeColumns(db: Db, next: Current, formerly: string | null, order: number | undefined): Promise<{ position?: number }> {
+  if (next.kind !== 'channel' || next.group_id !== null) return {}
+  const section = sectionFor(next)
+  if (section === formerly && order === undefined) return {}
+  const [position] = await findPlaces(db, sectionOf(next.owner_id, section), { index: order, except: next.id })
+  return { position: position! }
+}
+
+/** Deletes a user's own channel; a team's goes back to who made it. @throws 403, 404, 422 when its maker has no room for it */
+export const removePlaylist = (db: Db, id: string): Promise<void> =>
+  db.transaction().execute(async (db) => {
+    const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
+    if (now.kind !== 'channel') fail(curationErrors.special_channel)
+    if (now.team_id === null) return void (await deletePlaylist(db, id))
+    await lockOwner(db, now.user_id)
+    await demandRoom(db, now.user_id)
+    const [position] = await findPlaces(db, sectionOf(now.user_id, sectionFor(now)))
+    await updatePlaylist(db, id, { team_id: null, group_id: null, position: position! })
+  })
+
+/** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the viewer's */
+export async function rearrangePlaylists(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
+  const { ownerId, section } = (await findCommonSection(db, viewer, ids)) ?? refuse()
+  return db.transaction().execute(async (db) => {
+    await lockOwner(db, ownerId)
+    const placed = new Map((await listPlaced(db, sectionOf(ownerId, section))).map((playlist) => [playlist.id, playlist]))
+    if (!ids.every((id) => placed.has(id))) refuse()
+    const order = reorder([...placed.keys()], ids)
+    await writePositions(db, 'playlist', planOrder(order.map((id) => placed.get(id)!)))
+    return order
+  })
+}

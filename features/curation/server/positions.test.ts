@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { reorder } from '../rules.ts'
+import { between, gap, planOrder, type Placed } from './positions.ts'
+
+const rising = (values: readonly number[]) => values.every((value, index) => index === 0 || values[index - 1]! < value)
+
+test('what is put between two neighbours stands between them, in order', () => {
+  const position = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
+  fc.assert(
+    fc.property(position, fc.integer({ min: 1, max: 2 ** 30 }), fc.integer({ min: 1, max: 50 }), (before, distance, count) => {
+      const after = before + distance
+      const places = between(before, after, count)
+      if (distance <= count) expect(places).toBeUndefined()
+      else expect(rising([before, ...places!, after])).toBe(true)
+    }),
+  )
+})
+
+test('at an end, and in an empty container, there is always room', () => {
+  expect(between(undefined, undefined, 2)).toEqual([gap, 2 * gap])
+  expect(between(5, undefined, 2)).toEqual([5 + gap, 5 + 2 * gap])
+  expect(between(undefined, 5, 2)).toEqual([5 - 2 * gap, 5 - gap])
+})
+
+/** Things at rising positions, and an order to bring them into. */
+const shuffled = fc
+  .uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 })
+  .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): Placed => ({ id: `id${index}`, position })))
+  .chain((placed) => fc.shuffledSubarray(placed, { minLength: placed.length }))
+
+/** The plain quadratic way, as a check on the quick one. */
+function lengthOfLongestRise(values: readonly number[]): number {
+  const best: number[] = []
+  values.forEach((value, index) => {
+    best[index] = 1 + Math.max(0, ...values.slice(0, index).map((earlier, at) => (earlier < value ? best[at]! : 0)))
+  })
+  return Math.max(0, ...best)
+}
+
+test('a new order is reached, with no more writes than need be', () => {
+  fc.assert(
+    fc.property(shuffled, (wanted) => {
+      const moves = new Map(planOrder(wanted).map(({ id, position }) => [id, position]))
+      const after = wanted.map(({ id, position }) => moves.get(id) ?? position)
+      expect(rising(after)).toBe(true)
+      const isRenumbered = after.every((position, index) => position === (index + 1) * gap)
+      if (!isRenumbered) expect(moves.size).toBe(wanted.length - lengthOfLongestRise(wanted.map(({ position }) => position)))
+    }),
+  )
+})
+
+test('a single move writes one row', () => {
+  const placed = [1, 2, 3, 4].map((n) => ({ id: `id${n}`, position: n * gap }))
+  const [first, second, third, fourth] = placed as [Placed, Placed, Placed, Placed]
+  expect(planOrder([second, third, first, fourth])).toEqual([{ id: 'id1', position: 3.5 * gap }])
+  expect(planOrder([fourth, first, second, third])).toEqual([{ id: 'id4', position: 0 }])
+  expect(planOrder(placed)).toEqual([])
+})
+
+test('where a gap is used up, everything is numbered anew', () => {
+  const wanted = [
+    { id: 'a', position: 1 },
+    { id: 'z', position: 9 },
+    { id: 'b', position: 2 },
+  ]
+  expect(planOrder(wanted)).toEqual([
+    { id: 'a', position: gap },
+    { id: 'z', position: 2 * gap },
+    { id: 'b', position: 3 * gap },
+  ])
+})
+
+test('those not named in a new order stay behind what they stood behind', () => {
+  expect(reorder(['a', 'b', 'c', 'd', 'e'], ['d', 'b'])).toEqual(['a', 'd', 'e', 'b', 'c'])
+  expect(reorder(['a', 'b'], [])).toEqual(['a', 'b'])
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat(), { maxLength: 30 }).chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all))),
+      ([all, named]) => {
+        const order = reorder(all, named)
+        expect(order.toSorted()).toEqual(all.toSorted())
+        expect(order.filter((item) => named.includes(item))).toEqual(named)
+        for (const [index, item] of all.entries()) if (!named.includes(item)) expect(order[order.indexOf(item) - 1]).toBe(all[index - 1])
+      },
+    ),
+  )
+})

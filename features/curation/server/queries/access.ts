@@ -1,0 +1,42 @@
+/**
+ * Who may see and who may edit what: the only place that says so. Every query about channels, series and videos puts these
+ * conditions on its tables `playlist` and `video`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { status } from '../../rules.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** The owner may, and of a team whoever accepted to be a member of it. */
+export const mayEdit = (viewer: Viewer | null): Condition =>
+  viewer
+    ? sql<boolean>`(playlist.owner_id = ${viewer.userId} or (playlist.team_id is not null and exists (
+        select from team_member
+        where team_member.user_id = ${viewer.userId} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null)))`
+    : sql<boolean>`false`
+
+/** Who knows the id of a channel may open it unless it is private. To all others a private one does not exist. */
+export const maySee = (viewer: Viewer | null): Condition =>
+  sql<boolean>`(playlist.status_id <> ${sql.lit(status.private)} or ${mayEdit(viewer)})`
+
+/** What keeps somebody who may see a channel (and its video) from it all the same. */
+export type Barrier = 'adult_only'
+const adultBarrier = (table: 'playlist' | 'video', viewer: Viewer | null): Condition =>
+  viewer?.seesAdult ? sql<boolean>`false` : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(viewer)})`
+const barrier = (condition: Condition): RawBuilder<Barrier | null> => sql<Barrier | null>`case when ${condition} then 'adult_only' end`
+
+/** The code of the refusal by direct id, or null. */
+export const playlistBarrier = (viewer: Viewer | null) => barrier(adultBarrier('playlist', viewer))
+export const videoBarrier = (viewer: Viewer | null) =>
+  barrier(sql<boolean>`(${adultBarrier('playlist', viewer)} or ${adultBarrier('video', viewer)})`)
+
+/** Stands in lists of everybody's channels: public, and nothing keeps the viewer from it. */
+export const isListed = (viewer: Viewer | null): Condition =>
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${adultBarrier('playlist', viewer)})`
+
+/** May be found by looking for it: what is listed, and one's own. */
+export const mayFind = (viewer: Viewer | null): Condition => sql<boolean>`(${isListed(viewer)} or ${mayEdit(viewer)})`
+
+/** Stands in the lists of a channel that the viewer sees. */
+export const isVideoListed = (viewer: Viewer | null): Condition => sql<boolean>`(not ${adultBarrier('video', viewer)})`

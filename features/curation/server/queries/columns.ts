@@ -1,0 +1,114 @@
+/** What the wire says of channels, series and videos, as columns. */
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { iso } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import type { PlaybackKind } from '#features/media/rules.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { statuses, type StatusName } from '../../rules.ts'
+import { isVideoListed, mayEdit } from './access.ts'
+
+const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
+  sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
+
+/** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
+export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
+  [
+    'playlist.id',
+    'playlist.name',
+    'playlist.description',
+    pictureAddress('playlist.picture_id').as('icon'),
+    'playlist.tags',
+    statusName('playlist').as('status'),
+    'playlist.status_id',
+    'playlist.slug',
+    'playlist.adult',
+    'playlist.user_id',
+    'playlist.team_id',
+    'account.nickname',
+    mayEdit(viewer).as('may_edit'),
+    eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
+    eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
+    eb('playlist.kind', '=', 'watch_later').$castTo<boolean>().as('watch_later'),
+    'playlist.is_archived',
+    'playlist.is_left',
+    sql<0 | 1>`playlist.finished::int`.as('finished'),
+    iso(sql.ref('playlist.created_at')).as('created_at'),
+  ] as const
+
+export const groupColumns = () =>
+  [
+    'playlist_group.id',
+    'playlist_group.name',
+    pictureAddress('playlist_group.picture_id').as('icon'),
+    statusName('playlist_group').as('status'),
+    'playlist_group.status_id',
+    'playlist_group.is_archived',
+  ] as const
+
+/** Over `video`. */
+export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
+  [
+    'video.id',
+    'video.title',
+    pictureAddress('video.picture_id').as('image'),
+    'video.site',
+    eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),
+    'video.duration',
+  ] as const
+
+/** Over `video`, `series` and `playlist`. */
+export const videoColumns = (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
+  [
+    ...cardColumns(eb),
+    sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
+    'video.series_id',
+    'series.name as series_name',
+    'video.description',
+    'video.src',
+    'video.embed_url',
+    'video.content_type',
+    sql<boolean>`video.src not like '/%'`.as('is_external'),
+    'video.adult',
+    sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`.as(
+      'has_buttons',
+    ),
+    'video.go_to',
+    'video.go_to_title',
+    'video.more_title',
+    'video.more_info_title',
+    'video.more_description',
+    pictureAddress('video.more_picture_id').as('more_photo'),
+    'video.copied_video_id',
+    'playlist.user_id',
+    sql<{
+      playlist_id: string
+      serie_id: string
+      playlistable_type: 'video'
+    }>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`.as('pivot'),
+    iso(sql.ref('video.published_at')).as('published_at'),
+    iso(sql.ref('video.created_at')).as('created_at'),
+  ] as const
+
+/** The chosen home video of `series`, else its first. */
+const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
+
+/** Over `series` and `playlist`, all but its place: with its videos. */
+export const seriesColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+  [
+    'series.id',
+    'series.playlist_id',
+    'series.name',
+    'series.description',
+    eb.ref('series.type').$castTo<'header' | null>().as('type'),
+    'playlist.owner_id as owner',
+    jsonArrayFrom(
+      eb
+        .selectFrom('video')
+        .select((eb) => videoColumns(eb))
+        .whereRef('video.series_id', '=', 'series.id')
+        .where(isVideoListed(viewer))
+        .orderBy('video.position'),
+    ).as('videos'),
+  ] as const

@@ -1,0 +1,78 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { status, type Section } from '../../rules.ts'
+import { mayEdit } from './access.ts'
+
+export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
+/** Many at once; positions are the caller's to give. Public ones are public since now, unless they say otherwise. */
+export const insertPlaylists = (db: Db, rows: readonly PlaylistRow[]) =>
+  db
+    .insertInto('playlist')
+    .values(rows.map((row) => ({ ...row, public_since: row.status_id === status.public ? (row.public_since ?? sql<Date>`now()`) : null })))
+    .execute()
+
+/** Makes the direct-publish and the watch-later channel of a user, where they are missing. */
+export const insertSpecialPlaylists = (
+  db: Db,
+  userId: string,
+  made: { direct_publish: { id: string; name: string }; watch_later: { id: string; name: string } },
+) =>
+  db
+    .insertInto('playlist')
+    .values([
+      {
+        ...made.direct_publish,
+        user_id: userId,
+        kind: 'direct_publish',
+        status_id: status.public,
+        public_since: sql<Date>`now()`,
+        position: 0,
+      },
+      { ...made.watch_later, user_id: userId, kind: 'watch_later', status_id: status.private, position: 0 },
+    ])
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', 'channel').doNothing())
+    .execute()
+
+/** How many channels an owner has, the special ones not counted. */
+export async function countPlaylists(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('playlist')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'channel')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What a change of a channel starts from; locked until the transaction ends. */
+export const findPlaylistForUpdate = (db: Db, id: string) =>
+  db
+    .selectFrom('playlist')
+    .select(['id', 'kind', 'owner_id', 'user_id', 'team_id', 'group_id', 'status_id', 'slug', 'is_archived', 'is_left', 'section'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playlist']>) =>
+  db.updateTable('playlist').set(change).where('id', '=', id).execute()
+
+export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
+
+/** The one section in which all of these channels stand, when the viewer may edit them; undefined when there is no such one. */
+export async function findCommonSection(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<{ ownerId: string; section: Section } | undefined> {
+  const [only, other] = await db
+    .selectFrom('playlist')
+    .select((eb) => ['owner_id', eb.ref('section').$castTo<Section>().as('section'), eb.fn.countAll<number>().as('count')])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('section', 'is not', null)
+    .where(mayEdit(viewer))
+    .groupBy(['owner_id', 'section'])
+    .execute()
+  return only && !other && only.count === ids.length ? { ownerId: only.owner_id, section: only.section } : undefined
+}

@@ -1,0 +1,77 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { mayEdit, maySee, playlistBarrier } from './access.ts'
+import { seriesColumns } from './columns.ts'
+
+const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+
+/** What decides over a series before anything is done with it; undefined when the viewer can't know that it exists. */
+export const findSeriesStanding = (db: Db, viewer: Viewer | null, id: string) =>
+  fromSeries(db)
+    .select(['series.id', 'series.playlist_id', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
+    .where('series.id', '=', id)
+    .where(maySee(viewer))
+    .executeTakeFirst()
+
+/** A series with its videos, for somebody who may edit it. */
+export const findSeries = (db: Db, viewer: Viewer, id: string) =>
+  fromSeries(db)
+    .select((eb) => [
+      ...seriesColumns(viewer)(eb),
+      eb
+        .selectFrom('series as before')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('before.playlist_id', '=', 'series.playlist_id')
+        .whereRef('before.position', '<', 'series.position')
+        .$asScalar()
+        .$notNull()
+        .as('position'),
+    ])
+    .where('series.id', '=', id)
+    .where(mayEdit(viewer))
+    .executeTakeFirst()
+
+/** The first series of a channel that is no header. */
+export const findFirstSeries = (db: Db, playlistId: string) =>
+  db
+    .selectFrom('series')
+    .select('id')
+    .where('playlist_id', '=', playlistId)
+    .where('type', 'is', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Is the series (still) in this channel? */
+export const isSeriesOf = async (db: Db, id: string, playlistId: string): Promise<boolean> =>
+  (await db.selectFrom('series').select('id').where('id', '=', id).where('playlist_id', '=', playlistId).executeTakeFirst()) !== undefined
+
+/** How many series a channel has, and the position of the last. */
+export const findSeriesEnd = (db: Db, playlistId: string) =>
+  db
+    .selectFrom('series')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
+    .where('playlist_id', '=', playlistId)
+    .executeTakeFirstOrThrow()
+
+export type SeriesRow = Insertable<DB['series']>
+/** Many at once; positions are the caller's to give. */
+export const insertSeries = (db: Db, rows: readonly SeriesRow[]) => db.insertInto('series').values(rows).execute()
+
+export const updateSeries = (db: Db, id: string, change: Updateable<DB['series']>) =>
+  db.updateTable('series').set(change).where('id', '=', id).execute()
+
+export const deleteSeries = (db: Db, id: string) => db.deleteFrom('series').where('id', '=', id).execute()
+
+/** Makes a video the home of its series. @returns false when it is not in that series */
+export const chooseHome = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('series')
+    .set({ home_video_id: videoId })
+    .where('id', '=', seriesId)
+    .where(sql<boolean>`exists (select from video where video.id = ${videoId} and video.series_id = series.id)`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,71 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { mayEdit, maySee, videoBarrier } from './access.ts'
+import { videoColumns } from './columns.ts'
+
+const fromVideos = (db: Db) =>
+  db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+
+/** What decides over a video before anything is done with it; undefined when the viewer can't know that it exists. */
+export const findVideoStanding = (db: Db, viewer: Viewer | null, id: string) =>
+  fromVideos(db)
+    .select([
+      'video.id',
+      'video.series_id',
+      'video.src',
+      'series.playlist_id',
+      mayEdit(viewer).as('may_edit'),
+      videoBarrier(viewer).as('barrier'),
+    ])
+    .where('video.id', '=', id)
+    .where(maySee(viewer))
+    .executeTakeFirst()
+
+/** A video, and what keeps the viewer from it. */
+export const findVideo = (db: Db, viewer: Viewer | null, id: string) =>
+  fromVideos(db)
+    .select((eb) => [...videoColumns(eb), videoBarrier(viewer).as('barrier')])
+    .where('video.id', '=', id)
+    .where(maySee(viewer))
+    .executeTakeFirst()
+
+/** How many videos a channel has. */
+export async function countVideos(db: Db, playlistId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('series')
+    .innerJoin('video', 'video.series_id', 'series.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('series.playlist_id', '=', playlistId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type VideoRow = Insertable<DB['video']>
+/** As many rows as fit into one statement's 65,535 values. */
+const rowsAtOnce = 2000
+
+/** Many at once; positions are the caller's to give. */
+export async function insertVideos(db: Db, rows: readonly VideoRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await db
+      .insertInto('video')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+}
+
+export const updateVideo = (db: Db, id: string, change: Updateable<DB['video']>) =>
+  db.updateTable('video').set(change).where('id', '=', id).execute()
+
+/** Deletes videos of one series. @returns how many of them there were */
+export async function deleteVideos(db: Db, seriesId: string, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('video')
+    .where('series_id', '=', seriesId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export const deleteVideo = (db: Db, id: string) => db.deleteFrom('video').where('id', '=', id).execute()

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import { pageOf, sortKeyOf } from '#kit/server/paging.ts'
+import { isReserved } from '#features/accounts/rules.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { curationErrors } from '../../contract.ts'
+import { playlistEndpoints } from '../../playlists.ts'
+import { statuses } from '../../rules.ts'
+import { editablePlaylist, readPlaylist } from '../access.ts'
+import { readMyPlaylists } from '../my-playlists.ts'
+import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
+import { findPlaylistBySlug, listDefaultPlaylists } from '../queries/playlists.ts'
+import { listKeywords, searchPlaylists } from '../queries/search.ts'
+
+const defaultLimit = 20
+const suggestions = 10
+const ListingKey = z.tuple([z.int(), Id])
+const ScoreKey = z.tuple([z.number(), Id])
+
+export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typeof playlistEndpoints> => ({
+  listStatuses: () => Promise.resolve([...statuses]),
+
+  listMyPlaylists: (_, { db, viewer, language }) => readMyPlaylists(db, viewer, language),
+
+  async listDefaultPlaylists({ query: { limit = defaultLimit, cursor } }, { db, viewer }) {
+    const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
+    const after = rank === undefined || id === undefined ? undefined : { rank, id }
+    const found = await listDefaultPlaylists(db, viewer, limit + 1, after)
+    const { data, next_cursor } = pageOf(found, limit, (playlist) => [playlist.listing_rank!, playlist.id])
+    return {
+      data: data.map(({ first_id, first_name, first_videos, ...playlist }) => ({
+        ...playlist,
+        order: null,
+        series: [{ id: first_id, name: first_name, videos: first_videos }],
+      })),
+      next_cursor,
+    }
+  },
+
+  getPlaylist: ({ params }, { db, viewer }) => readPlaylist(db, viewer, params.id),
+
+  async findPlaylistBySlug({ params }, { db }) {
+    return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
+  },
+
+  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, viewer }) {
+    const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
+    const after = score === undefined || id === undefined ? undefined : { score, id }
+    const found = await searchPlaylists(db, viewer, body.keyword, limit + 1, after)
+    const { data, next_cursor } = pageOf(found, limit, (playlist) => [playlist.score, playlist.id])
+    return { data: data.map((playlist) => ({ ...playlist, order: null })), next_cursor }
+  },
+
+  async suggestKeywords({ body }, { db, viewer }) {
+    return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
+  },
+
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer }) {
+    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon' }) : null
+    return readPlaylist(db, viewer, await createPlaylist(db, viewer, { ...playlist, picture_id }, order))
+  },
+
+  updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
+    find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
+    async handle({ body }, { db, viewer, found }) {
+      const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
+      if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon' }) : null
+      const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
+      const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
+      return readPlaylist(db, viewer, await changePlaylist(db, found, change))
+    },
+  }),
+
+  async deletePlaylist({ params }, { db, viewer }) {
+    await removePlaylist(db, (await editablePlaylist(db, viewer, params.id)).id)
+    return {}
+  },
+
+  async rearrangePlaylists({ body }, { db, viewer }) {
+    return { order: await rearrangePlaylists(db, viewer, body.playlists) }
+  },
+})

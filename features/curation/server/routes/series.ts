@@ -1,0 +1,49 @@
+import { fail } from '#kit/server/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { curationErrors } from '../../contract.ts'
+import { seriesEndpoints } from '../../series.ts'
+import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
+import { draftVideos, placeVideos } from '../new-videos.ts'
+import { changeSeries, createSeries, inSeries, removeSeries, removeVideos } from '../series.ts'
+
+export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => ({
+  createSeries: finding(seriesEndpoints.createSeries, {
+    find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
+    async handle({ body: { playlist_id: playlistId, videos = [], ...series } }, { db, viewer }) {
+      const drafts = await draftVideos(db, media, videos)
+      return readSeries(db, viewer, await createSeries(db, { playlistId, ...series }, drafts))
+    },
+  }),
+
+  updateSeries: finding(seriesEndpoints.updateSeries, {
+    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
+    async handle({ body: { serie_id: again, ...change } }, { db, viewer, found }) {
+      if (again !== undefined && again !== found.id) fail(curationErrors.other_series, { field: 'serie_id' })
+      await changeSeries(db, found, change)
+      return readSeries(db, viewer, found.id)
+    },
+  }),
+
+  async deleteSeries({ params }, { db, viewer }) {
+    await removeSeries(db, await editableSeries(db, viewer, params.id))
+    return {}
+  },
+
+  addVideos: finding(seriesEndpoints.addVideos, {
+    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
+    async handle({ body: { videos } }, { db, viewer, found }) {
+      const drafts = await draftVideos(db, media, videos)
+      await inSeries(db, found, (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
+      return readSeries(db, viewer, found.id)
+    },
+  }),
+
+  removeVideos: finding(seriesEndpoints.removeVideos, {
+    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
+    async handle({ body }, { db, viewer, found }) {
+      await removeVideos(db, found, body.videos)
+      return readSeries(db, viewer, found.id)
+    },
+  }),
+})

@@ -1,0 +1,74 @@
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { curationErrors } from '../../contract.ts'
+import { isLink } from '../../rules.ts'
+import { videoEndpoints } from '../../videos.ts'
+import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
+import { draftLinks, placeVideos, sourceColumns, textColumns } from '../new-videos.ts'
+import { addToFirstSeries, inSeries } from '../series.ts'
+import { texts } from '../texts.ts'
+import { changeVideo, moveVideo } from '../videos.ts'
+import { deleteVideo, updateVideo } from '../queries/videos.ts'
+
+export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
+  getVideo: ({ params }, { db, viewer }) => readVideo(db, viewer, params.id),
+
+  updateVideo: finding(videoEndpoints.updateVideo, {
+    find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),
+    async handle({ body }, { db, viewer, found }) {
+      const { src, is_home, series_id, series_name: seriesName, ...given } = body
+      const isNew = src !== undefined && src !== found.src
+      // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
+      if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
+      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
+      const columns = { ...(await textColumns(db, media, given)), ...(isNew && (await sourceColumns(db, media, src))) }
+      await changeVideo(db, found.id, found.series, { columns, isHome: is_home ?? false, to, seriesName })
+      return readVideo(db, viewer, found.id)
+    },
+  }),
+
+  async deleteVideo({ params }, { db, viewer }) {
+    await deleteVideo(db, (await editableVideo(db, viewer, params.id)).id)
+    return {}
+  },
+
+  async deleteVideoImage({ params }, { db, viewer }) {
+    const { id } = await editableVideo(db, viewer, params.id)
+    await updateVideo(db, id, { picture_id: null })
+    return readVideo(db, viewer, id)
+  },
+
+  moveVideo: finding(videoEndpoints.moveVideo, {
+    async find({ params }, { db, viewer }) {
+      const video = await editableVideo(db, viewer, params.videoId)
+      if (video.series.id !== params.seriesId) fail(common.not_found)
+      return { video, to: await editableSeries(db, viewer, params.destId) }
+    },
+    async handle({ body: { index } }, { db, viewer, found: { video, to } }) {
+      await moveVideo(db, video.id, video.series, { ...to, index })
+      return readVideo(db, viewer, video.id)
+    },
+  }),
+
+  addLinks: finding(videoEndpoints.addLinks, {
+    find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
+    async handle({ body }, { db, viewer, language, found }) {
+      const drafts = await draftLinks(db, media, body)
+      return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
+    },
+  }),
+
+  insertLinks: finding(videoEndpoints.insertLinks, {
+    async find({ params }, { db, viewer }) {
+      const series = await editableSeries(db, viewer, params.series)
+      return series.playlistId === params.playlist ? series : fail(common.not_found)
+    },
+    async handle({ body, params: { index } }, { db, viewer, found }) {
+      const drafts = await draftLinks(db, media, body)
+      await inSeries(db, found, (db) => placeVideos(db, { series: found, index }, drafts))
+      return readSeries(db, viewer, found.id)
+    },
+  }),
+})

@@ -1,0 +1,94 @@
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { newId } from '#kit/server/ids.ts'
+import { curationErrors } from '../contract.ts'
+import { limits } from '../rules.ts'
+import type { SeriesPlace } from './access.ts'
+import { placeVideos, type VideoDraft } from './new-videos.ts'
+import { gap } from './positions.ts'
+import { findPlaces, lockPlaylists, seriesOf } from './queries/places.ts'
+import { chooseHome, deleteSeries, findFirstSeries, findSeriesEnd, insertSeries, isSeriesOf, updateSeries } from './queries/series.ts'
+import { deleteVideos } from './queries/videos.ts'
+
+/** Runs `change` while nobody else changes what is in the channel. @throws 404 when it has gone meanwhile */
+export const inPlaylist = <T>(db: Db, playlistId: string, change: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (db) => {
+    if (!(await lockPlaylists(db, [playlistId])).length) fail(common.not_found)
+    return change(db)
+  })
+
+/** The same for one of its series. */
+export const inSeries = <T>(db: Db, { id, playlistId }: SeriesPlace, change: (db: Db) => Promise<T>): Promise<T> =>
+  inPlaylist(db, playlistId, async (db) => {
+    if (!(await isSeriesOf(db, id, playlistId))) fail(common.not_found)
+    return change(db)
+  })
+
+export interface NewSeries {
+  playlistId: string
+  name: string
+  description?: string | undefined
+  type?: 'header' | undefined
+}
+/** Adds a series at the end of a channel, which the caller has locked. @returns its id @throws 422 */
+async function appendSeries(db: Db, { playlistId, name, description = '', type }: NewSeries): Promise<string> {
+  const { count, last } = await findSeriesEnd(db, playlistId)
+  if (count >= limits.series) fail(curationErrors.series_limit, { field: 'name', values: { count: limits.series } })
+  const id = newId()
+  try {
+    await insertSeries(db, [{ id, playlist_id: playlistId, name, description, type: type ?? null, position: (last ?? 0) + gap }])
+  } catch (error) {
+    if (brokenConstraint(error) === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
+    throw error
+  }
+  return id
+}
+
+/** A new series with its videos, or nothing. @returns its id @throws 422 */
+export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<string> =>
+  inPlaylist(db, series.playlistId, async (db) => {
+    const id = await appendSeries(db, series)
+    await placeVideos(db, { series: { id, playlistId: series.playlistId } }, drafts)
+    return id
+  })
+
+/** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
+export const addToFirstSeries = (db: Db, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
+  inPlaylist(db, playlistId, async (db) => {
+    const first = await findFirstSeries(db, playlistId)
+    const id = first?.id ?? (await appendSeries(db, { playlistId, name }))
+    await placeVideos(db, { series: { id, playlistId } }, drafts)
+    return id
+  })
+
+export interface SeriesChange {
+  position?: number | undefined
+  name?: string | undefined
+  description?: string | undefined
+  home_video_id?: string | undefined
+}
+/** @throws 422 for a home video from elsewhere */
+export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> =>
+  inSeries(db, series, async (db) => {
+    const { position: index, name, description, home_video_id: home } = change
+    const [position] = index === undefined ? [] : await findPlaces(db, seriesOf(series.playlistId), { index, except: series.id })
+    const columns = {
+      ...(position !== undefined && { position }),
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+    }
+    if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
+    if (home !== undefined && !(await chooseHome(db, series.id, home))) fail(curationErrors.not_in_series, { field: 'home_video_id' })
+  })
+
+export const removeSeries = (db: Db, series: SeriesPlace): Promise<void> =>
+  inSeries(db, series, async (db) => {
+    await deleteSeries(db, series.id)
+  })
+
+/** All of these videos or none. @throws 422 when one is not in the series */
+export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
+  inSeries(db, series, async (db) => {
+    if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(curationErrors.not_in_series, { field: 'videos' })
+  })

@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini'
+import type { Schema } from '#kit/contract/endpoint.ts'
+import { fieldErrors } from '#kit/contract/problems.ts'
+import { fail } from './fail.ts'
+
+/** The values that a list is sorted by, of its last item so far. */
+type SortKey = readonly (string | number)[]
+
+/**
+ * One page of a list that was read one item further than the page goes, which tells whether there is more.
+ * @param keyOf the sort key of an item: where the next page begins
+ */
+export function pageOf<Item>(
+  read: readonly Item[],
+  limit: number,
+  keyOf: (item: Item) => SortKey,
+): { data: Item[]; next_cursor: string | null } {
+  const data = read.slice(0, limit)
+  const last = data.at(-1)
+  const isMore = read.length > limit && last !== undefined
+  return { data, next_cursor: isMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null }
+}
+
+/** The sort key in a cursor; undefined without one. @throws 422 for one that we did not make */
+export function sortKeyOf<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
+  if (cursor === undefined) return undefined
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  return parsed.success ? parsed.data : fail(fieldErrors.wrong_format, { field: 'cursor' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
