@@ -13,7 +13,10 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { findViewer } from '#features/accounts/server/viewers.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
+import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -52,7 +55,9 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl })
   serve(mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
+  workMedia({ db, jobs: services.jobs, pictures: media.pictures })
   serve(accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
+  serve(curationContract, curationRoutes(media))
   workAccounts(services)
 
   serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })

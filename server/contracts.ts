@@ -1,6 +1,7 @@
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 
 /** Every endpoint of the product. */
-export const contracts: readonly Contract[] = [mediaContract, accountsContract]
+export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract]

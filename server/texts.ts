@@ -1,6 +1,8 @@
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
+import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -8,6 +10,6 @@ import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 
 /** What the server says, by feature. */
 export const texts: AllTexts = {
-  en: { kit: kitEn, media: mediaEn, accounts: accountsEn },
-  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl },
+  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn },
+  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl },
 }
