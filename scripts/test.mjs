@@ -10,7 +10,7 @@ requireNode()
 const flags = new Set(process.argv.slice(2))
 const withBrowser = !flags.has('--no-browser') && !flags.has('--http')
 process.chdir(join(import.meta.dirname, '..'))
-installPackages({ development: true })
+await installPackages({ development: true })
 
 const bin = (name) => join('node_modules', '.bin', name)
 const reports = join('.cache', 'reports')

@@ -25,6 +25,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     mollieApiKey: undefined,
     worker: 'in',
     logLevel: 'info',
+    logFile: '/srv/choice/data/log/choice.log',
     metricsToken: undefined,
   })
 })
@@ -50,6 +51,7 @@ test('everything set', () => {
     RATE_LIMITS: 'off',
     MOLLIE_API_KEY: 'live_0123456789',
     WORKER: 'off',
+    LOG_FILE: '-',
   }
   expect(readConfig(env, '/srv/choice')).toMatchObject({
     port: 8080,
@@ -63,6 +65,7 @@ test('everything set', () => {
     rateLimits: false,
     payments: 'mollie',
     worker: 'off',
+    logFile: '-',
   })
 })
 

@@ -148,6 +148,12 @@ export const settings = {
     schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     byDefault: 'info',
   },
+  LOG_FILE: {
+    about: 'Where the log goes; `-` is standard output.',
+    allowed: 'the path of a file, or -',
+    schema: text(/^[^\0]+$/),
+    otherwise: '`DATA_DIR/log/choice.log`',
+  },
   METRICS_TOKEN: {
     about: 'Bearer token that opens `/metrics` from elsewhere than this machine.',
     allowed: 'at least 16 characters without spaces',
@@ -190,6 +196,7 @@ export function readConfig(env: Environment, root: string) {
   const publicUrl = given ?? addressOf(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
+  const logFile = read(env, 'LOG_FILE')
   const mollieApiKey = read(env, 'MOLLIE_API_KEY')
   return {
     root,
@@ -212,6 +219,7 @@ export function readConfig(env: Environment, root: string) {
     mollieApiKey,
     worker: read(env, 'WORKER'),
     logLevel: read(env, 'LOG_LEVEL'),
+    logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),
     metricsToken: read(env, 'METRICS_TOKEN'),
   }
 }

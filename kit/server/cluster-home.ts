@@ -27,6 +27,8 @@ export interface ClusterHome {
   user: SystemUser
   /** Folder that holds `bin`, `lib` and `share`. */
   native: string
+  /** Where the former cluster was put, when somebody emptied the data directory it belonged to. */
+  setAside?: string
 }
 
 /** Beside root's own folders, which no other user can enter. */
@@ -38,7 +40,8 @@ const sharedHome = '/var/lib/choice'
  * goes to {@link sharedHome} and `dir/postgres` becomes a link to it, which is followed ever after, also when `dir` is moved.
  */
 export function openHome(dir: string): ClusterHome {
-  const fresh = !existsSync(dir) || readdirSync(dir).length === 0
+  // A log may be there before there is anything to log about.
+  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log')
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
@@ -71,11 +74,12 @@ function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean
     throw new SetupError(`The database cannot be kept in ${home}: ${messageOf(error)}`)
   }
   // Whoever emptied the data directory wants to start anew, but nothing of theirs is thrown away.
-  if (fresh && existsSync(pgdata)) renameSync(pgdata, `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}`)
+  const setAside = fresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
+  if (setAside) renameSync(pgdata, setAside)
   writeFileSync(join(home, 'data-dir'), root)
   rmSync(place, { recursive: true, force: true })
   symlinkSync(pgdata, place)
-  return { pgdata, user, native: binaries(home, user) }
+  return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
 }
 
 /** A moved data directory keeps its cluster; a copied one would share it with the original, which is refused. */

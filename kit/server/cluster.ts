@@ -24,6 +24,8 @@ export interface Cluster {
   /** PostgreSQL's data directory. */
   pgdata: string
   logFile: string
+  /** Where the former cluster of an emptied data directory was put, if that happened now. */
+  setAside: string | undefined
   /** Ends the server cleanly; resolves when its process is gone. */
   stop: () => Promise<void>
 }
@@ -94,6 +96,7 @@ export async function startCluster({ dir, durable = true, onLost }: ClusterOptio
     url: urlOf(socketDir, database),
     pgdata: home.pgdata,
     logFile,
+    setAside: home.setAside,
     async stop() {
       stopping = true
       const postmaster = findPostmaster(home.pgdata)

@@ -4,3 +4,6 @@ export class SetupError extends Error {
 }
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** For the terminal: one sentence for what its reader can put right, everything for what only we can. */
+export const explain = (error: unknown) => (error instanceof Error && !(error instanceof SetupError) && error.stack) || messageOf(error)

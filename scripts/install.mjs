@@ -1,0 +1,56 @@
+// What has to be there before anything else can run: a Node that is new enough, and the packages of the lockfile.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone, step } from './step.mjs'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const floor = [20, 19]
+
+/** Ends the process with one sentence when this Node is too old. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > floor[0] || (major === floor[0] && minor >= floor[1])) return
+  console.error(
+    `Choice needs Node ${floor.join('.')} or newer, and this is ${process.versions.node}: install Node 24 from https://nodejs.org.`,
+  )
+  process.exit(1)
+}
+
+/** Installs what the lockfile says unless it is there already; with `development` also what only tests and checks need. */
+export async function installPackages({ development = false } = {}) {
+  if (!isMissing(development)) return
+  await alone(join(root, '.cache', 'setup.lock'), async () => {
+    if (!isMissing(development)) return
+    // Whoever has the packages for development keeps them.
+    const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
+    const npm = process.env.npm_execpath
+    const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
+    await step('Installing packages', command, [...first, 'ci', scope, '--no-audit', '--no-fund'], root)
+  })
+}
+
+const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+
+/** npm writes down what it installed as its very last step: after an interrupted installation that file is not there. */
+function installed() {
+  try {
+    return lockOf('node_modules/.package-lock.json')
+  } catch {
+    return undefined
+  }
+}
+
+const hasDevelopment = () => Object.values(installed() || {}).some((entry) => entry.dev)
+
+function isMissing(development) {
+  const there = installed()
+  if (!there) return true
+  // Optional packages are made for one system each, and npm alone knows which belong here.
+  const needed = Object.entries(lockOf('package-lock.json')).filter(
+    ([path, entry]) => path && !entry.optional && (development || !(entry.dev || entry.devOptional)),
+  )
+  return needed.some(
+    ([path, { version }]) => !there[path] || there[path].version !== version || !existsSync(join(root, path, 'package.json')),
+  )
+}

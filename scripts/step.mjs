@@ -1,0 +1,83 @@
+// Steps that come before the product itself runs: each a child process, a line on the terminal, and one at a time.
+import { spawn } from 'node:child_process'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Runs a command to its end; its words are shown only when it fails, which ends this process too. */
+export async function step(title, command, args, cwd) {
+  process.stdout.write(`${title} … `)
+  const started = Date.now()
+  const { code, words } = await run(command, args, cwd)
+  if (code === 0) return console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+  console.log('failed')
+  console.error(`${words.trim().split('\n').slice(0, 40).join('\n')}\n${title} failed (${[command, ...args].join(' ')}).`)
+  process.exit(1)
+}
+
+function run(command, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let words = ''
+    let asked = false
+    // Asked to end, the step ends first, so that nothing goes on behind our back; what it left half done is repaired by the next start.
+    const end = () => {
+      asked = true
+      child.kill('SIGTERM')
+    }
+    for (const signal of signals) process.on(signal, end)
+    const done = (code) => {
+      for (const signal of signals) process.off(signal, end)
+      if (asked) process.exit(0)
+      resolve({ code, words })
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (words = (words + text).slice(-20_000)))
+    child.once('error', (error) => {
+      words += error.message
+      done(1)
+    })
+    child.once('close', done)
+  })
+}
+
+/** Does something that must not happen twice at the same time; whoever comes second waits. */
+export async function alone(lock, work) {
+  await take(lock)
+  try {
+    await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+async function take(lock) {
+  const own = `${lock}.${process.pid}`
+  for (;;) {
+    try {
+      mkdirSync(dirname(lock), { recursive: true })
+      // Written first and linked then, so that a lock always tells its holder.
+      writeFileSync(own, String(process.pid))
+      return linkSync(own, lock)
+    } catch (error) {
+      if (error.code !== 'EEXIST') {
+        console.error(`Choice has to be installed and built first, and ${dirname(dirname(lock))} cannot be written to (${error.code}).`)
+        process.exit(1)
+      }
+    } finally {
+      rmSync(own, { force: true })
+    }
+    if (isHeld(lock)) await wait(200)
+    else rmSync(lock, { force: true })
+  }
+}
+
+/** A lock whose holder is dead counts for nothing. */
+function isHeld(lock) {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

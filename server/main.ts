@@ -1,0 +1,23 @@
+import { explain, SetupError } from '#kit/server/setup-error.ts'
+import type { Environment } from './config.ts'
+
+/** Something done from the command line; what it has not begun to close itself is closed when it fails. */
+type Command = (args: readonly string[], env: Environment, root: string) => Promise<void>
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./run.ts')).run,
+}
+
+/** What `npm start`, `npm run backup` and their like lead to, once everything is installed and built. `root` is the project's folder. */
+export async function main([name = 'serve', ...args]: readonly string[], env: Environment, root: string): Promise<void> {
+  try {
+    const load = commands[name]
+    if (!load) throw new SetupError(`There is no operation "${name}"; there are ${Object.keys(commands).join(', ')}.`)
+    await (
+      await load()
+    )(args, env, root)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  }
+}
