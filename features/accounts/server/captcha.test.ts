@@ -1,0 +1,122 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { linkIn } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import type { Challenge } from '../shapes.ts'
+import { countWrongPassword } from './attempts.ts'
+import { deleteExpiredSecrets } from './queries/secrets.ts'
+
+const { app, db, guest, mailsTo, services } = await serve({ CAPTCHA_COST: '2' })
+const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
+
+let count = 0
+/** A call that demands a captcha and nothing else. */
+const use = (given: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: given } })
+
+type Given = z.output<typeof Challenge>
+async function solved(change: (challenge: Given) => object = () => ({})): Promise<string> {
+  const challenge = await guest(api.createCaptcha, {})
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return encode({ challenge, solution: { counter: solution!.counter, derivedKey: solution!.derivedKey }, ...change(challenge) })
+}
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+test('a challenge is a proof of work that is good for 10 minutes', async () => {
+  const { parameters, signature } = await guest(api.createCaptcha, {})
+  expect(parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 2, keyPrefix: '00', keyLength: 32 })
+  expect(parameters.expiresAt - Date.now() / 1000).toBeGreaterThan(595)
+  expect(parameters.expiresAt - Date.now() / 1000).toBeLessThan(601)
+  expect(signature).toMatch(/^[\da-f]{64}$/)
+})
+
+test('it is accepted once, also when sent many times at once', async () => {
+  const given = await solved()
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(given)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(use(given)).rejects.toMatchObject(refused)
+})
+
+test.each<[string, (challenge: Given) => object]>([
+  ['a wrong solution', () => ({ solution: { counter: 0, derivedKey: '00'.repeat(32) } })],
+  ['a cheaper challenge', ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 1 }, signature } })],
+  [
+    'a longer life',
+    ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, expiresAt: parameters.expiresAt + 1 }, signature } }),
+  ],
+  ['an easier prefix', ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, keyPrefix: '0' }, signature } })],
+  ['no expiry', ({ parameters: { expiresAt: _, ...parameters }, signature }) => ({ challenge: { parameters, signature } })],
+  ['another signature', ({ parameters }) => ({ challenge: { parameters, signature: '0'.repeat(64) } })],
+  ['no signature', ({ parameters }) => ({ challenge: { parameters } })],
+  ['more in it', ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, data: {} }, signature } })],
+  ['a counter of another kind', () => ({ solution: { counter: '1', derivedKey: '00'.repeat(32) } })],
+  ['no solution', () => ({ solution: null })],
+])('%s is refused', async (_, change) => {
+  await expect(use(await solved(change))).rejects.toMatchObject(refused)
+})
+
+test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{"__proto__":{}}').toString('base64')])(
+  '%j is refused',
+  async (given) => {
+    await expect(use(given)).rejects.toMatchObject(refused)
+  },
+)
+
+test('after 10 minutes it is too late', async () => {
+  const given = await solved()
+  const real = Date.now
+  try {
+    Date.now = () => real() + 601_000
+    await expect(use(given)).rejects.toMatchObject(refused)
+  } finally {
+    Date.now = real
+  }
+  await use(given)
+})
+
+test('every call that a robot would like demands one', async () => {
+  const calls: [string, object][] = [
+    ['/api/user/token', { grant_type: 'password', user: 'ann', password: 'x' }],
+    ['/api/user', { email: 'ann@example.com', password: 'long enough', nickname: 'ann', terms: true }],
+    ['/api/register', { email: 'ann@example.com', password: 'long enough', password_confirmation: 'long enough', token: 'x'.repeat(43) }],
+    ['/api/register/email-only', { email: 'ann@example.com' }],
+    ['/api/user/reset', { email: 'ann@example.com' }],
+  ]
+  for (const [url, payload] of calls)
+    for (const given of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
+      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: given } })
+      expect([url, answer.statusCode]).toEqual([url, 422])
+      expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['captcha'])
+    }
+})
+
+test('where 300 wrong passwords came from in 15 minutes it costs four times as much, and nobody is locked out', async () => {
+  const cheap = await solved()
+  for (let i = 0; i < 299; i++) await countWrongPassword(services.limits, '127.0.0.1')
+  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(2)
+  await expect(
+    guest(api.createToken, { body: { grant_type: 'password', user: 'ann', password: 'wrong', captcha: await solved() } }),
+  ).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(8)
+  await expect(use(cheap)).rejects.toMatchObject(refused)
+  await use(await solved())
+  await db.deleteFrom('rate_limit').execute()
+  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(2)
+})
+
+test('used ones are forgotten once they are too old to be used', async () => {
+  await db
+    .updateTable('used_captcha')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await deleteExpiredSecrets(db)
+  expect(await db.selectFrom('used_captcha').select('nonce').execute()).toEqual([])
+})
+
+test('the mail of a call that was accepted comes', async () => {
+  await guest(api.startSignUp, { body: { email: 'last@example.com', captcha: await solved() } })
+  const [mail = ''] = await mailsTo('last@example.com')
+  expect(linkIn(mail).pathname).toBe('/en/register')
+})

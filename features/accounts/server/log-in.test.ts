@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { captcha, password, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+
+const server = await serve()
+const { app, as, db, guest } = server
+
+async function logIn(user: string, given = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
+}
+const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
+
+test('one logs in with address or nickname, in any letter case', async () => {
+  const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
+  for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
+    const answer = await logIn(user)
+    expect(answer).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    })
+    expect(await as({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
+  }
+})
+
+test('as JSON, as a form with a client id, and as multipart', async () => {
+  const { email } = await person(server)
+  const multipart = as({ form: true })
+  await logIn(email, password, multipart)
+  const urlencoded = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer dead' },
+    payload: new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'web',
+      client_secret: 'web',
+      user: email,
+      password,
+      captcha: await captcha(guest),
+    }).toString(),
+  })
+  expect(urlencoded.statusCode).toBe(200)
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const { email, nickname } = await person(server)
+  const answers = []
+  for (const user of [email, nickname!, 'nobody@example.com', 'nobody-at-all'])
+    answers.push(await logIn(user, 'wrong password').catch((error: unknown) => error))
+  for (const answer of answers) {
+    expect(answer).toMatchObject(wrong)
+    expect(answer).toEqual(answers[0])
+  }
+  await expect(logIn(email, 'wrong password', as({ language: 'nl' }))).rejects.toMatchObject({
+    body: { message: 'Dit e-mailadres, deze bijnaam of dit wachtwoord klopt niet' },
+  })
+})
+
+test('an unknown address takes as long as a known one', async () => {
+  const { email } = await person(server)
+  const time = async (user: string) => {
+    const given = await captcha(guest)
+    const start = performance.now()
+    await guest(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: given } }).catch(() => undefined)
+    return performance.now() - start
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+  const known = []
+  const unknown = []
+  for (let i = 0; i < 9; i++) {
+    known.push(await time(email))
+    unknown.push(await time(`nobody${i}@example.com`))
+  }
+  // A difference of one password hash would be far more.
+  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(0.5 * median(known))
+})
+
+test.each([
+  ['no captcha', { captcha: undefined }, 'captcha'],
+  ['no user', { user: undefined }, 'user'],
+  ['an empty user', { user: '' }, 'user'],
+  ['no password', { password: undefined }, 'password'],
+  ['a list for a user', { user: ['ann'] }, 'user'],
+  ['an object for a password', { password: { $ne: '' } }, 'password'],
+  ['a password without end', { password: 'x'.repeat(1001) }, 'password'],
+  ['NUL', { user: 'a\0b' }, 'user'],
+  ['a lone surrogate', { password: '\ud800' }, 'password'],
+  ['another grant', { grant_type: 'client_credentials' }, 'grant_type'],
+])('%s is refused on its field', async (_, change, field) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    payload: { grant_type: 'password', user: 'ann', password, captcha: 'x', ...change },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+})
+
+test('10 wrong passwords in 15 minutes, whatever the letter case and name, then none', async () => {
+  const { id, email, nickname } = await person(server)
+  const names = [email, email.toUpperCase(), nickname!, nickname!.toUpperCase(), ` ${email} `]
+  for (let i = 0; i < 10; i++) await expect(logIn(names[i % names.length]!, 'wrong password')).rejects.toMatchObject(wrong)
+  for (const name of names) await expect(logIn(name)).rejects.toMatchObject({ status: 429 })
+
+  const refused = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+    payload: { grant_type: 'password', user: email, password, captcha: await captcha(guest) },
+  })
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+  // Somebody else is not hindered, and a new password lifts it.
+  await logIn((await person(server)).email)
+  await db.updateTable('account').set({ password_changed_at: new Date() }).where('id', '=', id).execute()
+  await logIn(email)
+})
+
+test('an unknown address is refused after as many', async () => {
+  for (let i = 0; i < 10; i++) await expect(logIn('Ghost@example.com', 'wrong password')).rejects.toMatchObject(wrong)
+  await expect(logIn('ghost@example.com', 'wrong password')).rejects.toMatchObject({ status: 429 })
+})
+
+test('guesses side by side are counted, right passwords are not', async () => {
+  const { email } = await person(server)
+  for (let i = 0; i < 12; i++) await logIn(email)
+  const captchas = await Promise.all(Array.from({ length: 30 }, () => captcha(guest)))
+  const statuses = await Promise.all(
+    captchas.map((given) =>
+      guest(api.createToken, { body: { grant_type: 'password', user: email, password: 'wrong', captcha: given } }).catch(
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
+test('more logins at once than can be looked at are asked to come back', async () => {
+  const captchas = await Promise.all(Array.from({ length: 160 }, () => captcha(guest)))
+  const answers = await Promise.all(
+    captchas.map((given, i) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/user/token',
+        payload: { grant_type: 'password', user: `storm${i}@example.com`, password: 'wrong', captcha: given },
+      }),
+    ),
+  )
+  const refused = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(160 - refused.length)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]!.headers['retry-after']).toBe('2')
+})
+
+test('logging out ends the session at once; a dead token is fine, none is not', async () => {
+  const { client } = await person(server)
+  await client(api.logout, {})
+  await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  expect(await client(api.logout, {})).toEqual({})
+  expect(await as({ token: 'never.was' })(api.logout, {})).toEqual({})
+  await expect(guest(api.logout, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('an expired access token still ends its session', async () => {
+  const { client, refreshToken, sessionId } = await person(server)
+  await db
+    .updateTable('session_token')
+    .set({ access_expires_at: new Date(0) })
+    .where('session_id', '=', sessionId)
+    .execute()
+  await client(api.logout, {})
+  await expect(guest(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } })).rejects.toMatchObject({
+    status: 401,
+  })
+})
+
+test('a token that is expired, cut, altered, of the other kind or in another scheme is 401 everywhere', async () => {
+  const ann = await person(server)
+  const expired = await person(server)
+  await db
+    .updateTable('session_token')
+    .set({ access_expires_at: new Date(Date.now() - 1000) })
+    .where('session_id', '=', expired.sessionId)
+    .execute()
+  const bad = [
+    expired.token,
+    ann.token.slice(0, -1),
+    `${ann.token}A`,
+    ann.token.toLowerCase(),
+    ann.refreshToken,
+    ann.cookie,
+    'x'.repeat(43),
+    "' or 1=1",
+  ]
+  const headers = [...bad.map((token) => `Bearer ${token}`), ann.token, `Token ${ann.token}`, 'Bearer', `Bearer ${ann.token} x`]
+  for (const authorization of headers)
+    for (const url of ['/api/user/profile', '/api/countries', `/api/user/profile/${ann.id}`, '/api/user/sessions']) {
+      const answer = await app.inject({ url, headers: { authorization } })
+      expect([url, authorization, answer.statusCode]).toEqual([url, authorization, 401])
+      expect(answer.body).not.toContain(ann.token)
+    }
+  expect((await app.inject({ url: '/api/countries', headers: { authorization: 'Basic Zm9vOmJhcg==' } })).statusCode).toBe(200)
+  expect((await app.inject({ url: `/api/countries?access_token=${ann.token}` })).statusCode).toBe(200)
+  expect((await app.inject({ url: `/api/user/profile?access_token=${ann.token}` })).statusCode).toBe(401)
+  expect((await app.inject({ url: '/api/user/profile', headers: { cookie: `media_session=${ann.cookie}` } })).statusCode).toBe(401)
+})

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { captcha, password, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { deleteExpiredSessions } from './queries/sessions.ts'
+import { findCookieViewer, findViewer } from './viewers.ts'
+
+const server = await serve()
+const { app, as, db, guest } = server
+
+const refresh = (token: string, client = guest) => client(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
+const isGood = async (token: string) =>
+  as({ token })(api.getProfile, {}).then(
+    () => true,
+    () => false,
+  )
+/** As if a session's tokens had been used so many seconds earlier. */
+const age = (sessionId: string, seconds: number) =>
+  db
+    .updateTable('session_token')
+    .set({ rotated_at: sql`rotated_at - make_interval(secs => ${seconds}::int)` })
+    .where('session_id', '=', sessionId)
+    .execute()
+
+test('a refresh token gives a new pair; the old access token lives on until it expires', async () => {
+  const ann = await person(server)
+  const next = await refresh(ann.refreshToken, as({ token: 'dead' }))
+  expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  expect(new Set([ann.token, ann.refreshToken, next.access_token, next.refresh_token]).size).toBe(4)
+  expect(await isGood(next.access_token)).toBe(true)
+  expect(await isGood(ann.token)).toBe(true)
+  const later = await refresh(next.refresh_token)
+  expect(await isGood(later.access_token)).toBe(true)
+})
+
+test('two tabs that refresh at the same moment get the same pair, and so does a lost answer within 30 seconds', async () => {
+  const ann = await person(server)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ann.refreshToken)))
+  const pairs = answers.map(({ access_token: access, refresh_token: next }) => `${access} ${next}`)
+  expect(new Set(pairs).size).toBe(1)
+  await age(ann.sessionId, 25)
+  const again = await refresh(ann.refreshToken)
+  expect(`${again.access_token} ${again.refresh_token}`).toBe(pairs[0])
+  expect(again.expires_in).toBeLessThanOrEqual(3600)
+  expect(again.expires_in).toBeGreaterThan(3500)
+})
+
+test('used again later, the whole session ends: somebody has a copy', async () => {
+  const ann = await person(server)
+  const other = await person(server, { nickname: null })
+  const next = await refresh(ann.refreshToken)
+  await age(ann.sessionId, 31)
+  await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+  for (const token of [ann.token, next.access_token]) expect(await isGood(token)).toBe(false)
+  await expect(refresh(next.refresh_token)).rejects.toMatchObject({ status: 401 })
+  expect(await isGood(other.token)).toBe(true)
+})
+
+test('an unknown, expired, cut or access token refreshes nothing', async () => {
+  const ann = await person(server)
+  for (const token of ['x', ann.token, ann.cookie, ann.refreshToken.slice(0, -1), ' '.repeat(43)])
+    await expect(refresh(token)).rejects.toMatchObject({ status: 401 })
+  await db
+    .updateTable('session_token')
+    .set({ refresh_expires_at: new Date(0) })
+    .where('session_id', '=', ann.sessionId)
+    .execute()
+  await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401 })
+})
+
+test('refreshing while logging out neither fails nor leaves anything alive', async () => {
+  for (let i = 0; i < 10; i++) {
+    const ann = await person(server)
+    const [answer] = await Promise.all([
+      refresh(ann.refreshToken).catch((error: { status: number }) => error.status),
+      ann.client(api.logout, {}),
+    ])
+    if (typeof answer === 'number') expect(answer).toBe(401)
+    else expect(await isGood(answer.access_token)).toBe(false)
+    expect(await isGood(ann.token)).toBe(false)
+  }
+})
+
+test('neither tokens nor anything that makes them is in the database', async () => {
+  const ann = await person(server)
+  const next = await refresh(ann.refreshToken)
+  const rows = JSON.stringify([
+    await db
+      .selectFrom('session')
+      .select(sql`session::text`.as('row'))
+      .execute(),
+    await db
+      .selectFrom('session_token')
+      .select(sql`session_token::text`.as('row'))
+      .execute(),
+  ])
+  for (const token of [ann.token, ann.refreshToken, ann.cookie, next.access_token, next.refresh_token]) {
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+    expect(rows).not.toContain(Buffer.from(token).toString('hex'))
+  }
+})
+
+test('where one is logged in, and out of everywhere else', async () => {
+  const ann = await person(server)
+  const phone = as({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
+  const { access_token: token } = await phone(api.createToken, {
+    body: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+  })
+  const other = await person(server)
+  const listed = await ann.client(api.listSessions, {})
+  expect(listed).toHaveLength(2)
+  expect(listed[0]).toMatchObject({ user_agent: expect.stringMatching(/^Phone x{294}$/), is_current: false })
+  expect(listed[1]).toMatchObject({ id: ann.sessionId, user_agent: 'Test browser', is_current: true })
+  expect(Object.keys(listed[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
+
+  expect(await ann.client(api.endOtherSessions, {})).toEqual({})
+  expect(await isGood(token)).toBe(false)
+  expect(await ann.client(api.listSessions, {})).toHaveLength(1)
+  expect(await isGood(other.token)).toBe(true)
+  for (const endpoint of [api.listSessions, api.endOtherSessions]) await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('the cookie of a login is for pictures, videos and events only, and ends with the session', async () => {
+  const ann = await person(server)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    payload: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+  })
+  const cookies = answer.headers['set-cookie'] as string[]
+  expect(cookies).toHaveLength(2)
+  for (const [i, path] of ['/media', '/api/events'].entries())
+    expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
+  const cookie = cookies[0]!.split(';')[0]!
+  const find = findCookieViewer(db)
+  expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ userId: ann.id, nickname: ann.nickname, teamId: null })
+  for (const none of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
+    expect(await find(none)).toBeNull()
+
+  const { access_token: token } = answer.json<{ access_token: string }>()
+  const left = await app.inject({ method: 'POST', url: '/api/logout', headers: { authorization: `Bearer ${token}` } })
+  expect((left.headers['set-cookie'] as string[])[0]).toBe('media_session=; Path=/media; Max-Age=0; HttpOnly; SameSite=Lax')
+  expect(await find(cookie)).toBeNull()
+})
+
+test('a team is chosen by its members only', async () => {
+  const ann = await person(server)
+  const bob = await person(server)
+  const [team, invited] = [newId(), newId()]
+  await db
+    .insertInto('team')
+    .values([team, invited].map((id) => ({ id, name: 'A team' })))
+    .execute()
+  await db
+    .insertInto('team_member')
+    .values([
+      { team_id: team, user_id: ann.id, accepted_at: new Date() },
+      { team_id: invited, user_id: ann.id },
+    ])
+    .execute()
+  const find = findViewer(db)
+  expect(await find(ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
+  expect(await find(ann.token, undefined)).toMatchObject({ teamId: null })
+  const inTeam = (token: string, teamId: string) => as({ token, teamId })(api.getProfile, {})
+  expect(await inTeam(ann.token, team)).toMatchObject({ id: ann.id, membership: [{ id: invited, name: 'A team' }] })
+  for (const [token, id] of [
+    [bob.token, team],
+    [ann.token, invited],
+    [ann.token, 'nosuchteam1'],
+    [ann.token, "'; drop"],
+  ] as const)
+    await expect(inTeam(token, id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a session in use is noted as seen, at most every 5 minutes and beside the request', async () => {
+  const ann = await person(server)
+  const seen = async () =>
+    (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
+  const fresh = await seen()
+  await ann.client(api.getProfile, {})
+  await sleep(50)
+  expect(await seen()).toBe(fresh)
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: new Date(fresh - 301_000) })
+    .where('id', '=', ann.sessionId)
+    .execute()
+  await ann.client(api.getProfile, {})
+  for (const end = Date.now() + 2000; (await seen()) < fresh && Date.now() < end;) await sleep(10)
+  expect(await seen()).toBeGreaterThanOrEqual(fresh)
+})
+
+test('what can no longer be used is forgotten', async () => {
+  const gone = await person(server)
+  const kept = await person(server)
+  await refresh(kept.refreshToken)
+  await db
+    .updateTable('session')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', gone.sessionId)
+    .execute()
+  await db
+    .updateTable('session_token')
+    .set({ refresh_expires_at: new Date(0) })
+    .where('session_id', '=', kept.sessionId)
+    .where('rotated_at', 'is not', null)
+    .execute()
+  await deleteExpiredSessions(db)
+  const left = await db
+    .selectFrom('session_token')
+    .select('session_id')
+    .where('session_id', 'in', [gone.sessionId, kept.sessionId])
+    .execute()
+  expect(left).toEqual([{ session_id: kept.sessionId }])
+  expect(await isGood(gone.token)).toBe(false)
+})
