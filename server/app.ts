@@ -14,6 +14,7 @@ import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { findViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { curationPages } from '#features/curation/server/pages.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
@@ -72,10 +73,10 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
 async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string) {
   await app.register(serveStatic, { root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false, immutable: true, maxAge: '1y', index: false })
   servePages(app, {
-    pages: [],
+    pages: curationPages,
     template: join(webDir, 'index.html'),
     publicUrl,
     brand,
-    descriptions: { en: '', nl: '' },
+    descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
   })
 }

@@ -45,7 +45,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     await migrate(database.url, join(root, 'migrations'))
     const [{ createServices }, { createApp }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
-    const app = await createApp(services)
+    const app = await createApp(services, { webDir: join(root, 'dist', 'web') })
     await services.jobs.start()
     if (config.worker !== 'only') await listen(app, config, lifecycle)
     const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)

@@ -9,7 +9,7 @@ import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 
 /** What the server says, by feature. */
-export const texts: AllTexts = {
+export const texts = {
   en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn },
   nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl },
-}
+} satisfies AllTexts
