@@ -1,7 +1,7 @@
 /** The services whose addresses we know by heart: what is a video of theirs, and how to frame it. */
 
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const
-export type ServiceKind = (typeof serviceKinds)[number]
+type ServiceKind = (typeof serviceKinds)[number]
 
 /** What a service made of an address; undefined when the address is not one of its videos (a channel page, a search …). */
 interface Found {

@@ -39,7 +39,7 @@ export interface FetchOptions {
   signal?: AbortSignal
 }
 
-export interface FetchedHead {
+interface FetchedHead {
   /** Where it came from in the end. */
   url: string
   /** Media type in lower case without parameters; '' when none was sent. */

@@ -17,9 +17,9 @@ export interface Storage {
 }
 
 /** Bytes, or a stream whose length in bytes is known. */
-export type Content = Uint8Array | { stream: Readable; size: number }
+type Content = Uint8Array | { stream: Readable; size: number }
 
-export interface StoredFile {
+interface StoredFile {
   stream: Readable
   /** In bytes. */
   size: number
@@ -39,7 +39,7 @@ export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings 
   s3 ? createS3Storage(s3) : createDiskStorage(folder)
 
 /** Keys are made by us alone; one that could leave the folder is a mistake in the program. */
-export function checkKey(key: string): string {
+function checkKey(key: string): string {
   if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }

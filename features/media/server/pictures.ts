@@ -35,7 +35,7 @@ const [, , , maxWidth] = pictureWidths
 /** Nothing is taller than three times its width: WebP ends at 16,383 pixels, and a long strip helps nobody. */
 const maxHeight = 3 * maxWidth
 
-export interface PictureOptions {
+interface PictureOptions {
   /** The field of the form that a refusal names. */
   field?: string
   rules?: PictureRules

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { mediaContract as api } from '../contract.ts'
+
+const poster = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#224466' } })
+  .png()
+  .toBuffer()
+const site = createServer((request, response) => {
+  if (request.url === '/poster.png') return response.end(poster)
+  if (request.url !== '/film') return response.writeHead(404).end()
+  return response.setHeader('content-type', 'text/html').end('<title>A film</title><meta property="og:image" content="/poster.png">')
+})
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+afterAll(() => void site.close())
+const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
+
+const server = await serve({ OUTBOUND_ALLOW: place })
+const { app, as, guest } = server
+const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { body: { url } })
+
+test('a pasted link becomes a title, a text and a picture from our own host', async () => {
+  const { client } = await person(server)
+  const meta = await getMeta(client, ` http://${place}/film `)
+  expect(meta).toMatchObject({ title: 'A film', description: '', kind: 'page' })
+  const picture = await app.inject(meta.image!)
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
+test('it may be asked by a form, too', async () => {
+  const { client } = await person(server, {}, { form: true })
+  expect(await getMeta(client, `http://${place}/film`)).toMatchObject({ title: 'A film' })
+})
+
+test('a page that is not there is no error', async () => {
+  const { client } = await person(server)
+  expect(await getMeta(client, `http://${place}/nothing/here`)).toMatchObject({ title: '127.0.0.1/nothing/here', image: null })
+})
+
+test('guests are refused', async () => {
+  await expect(getMeta(guest, `http://${place}/film`)).rejects.toMatchObject({ status: 401 })
+})
+
+test.each([
+  'http://localhost/',
+  'http://127.0.0.1:1/',
+  'http://[::ffff:10.0.0.1]/',
+  'ftp://example.com/',
+  'javascript:alert(1)',
+  'a b',
+  'http://',
+])('%s is not valid, in the language of the reader', async (url) => {
+  const { client, token } = await person(server)
+  const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
+  await expect(getMeta(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
+  await expect(getMeta(as({ token, language: 'nl' }), url)).rejects.toMatchObject({ status: 422, body: body('De link is niet geldig') })
+})
+
+test.each([
+  {},
+  { url: '' },
+  { url: '   ' },
+  { url: 7 },
+  { url: ['http://a.example'] },
+  { url: 'http://a.example/\0' },
+  { url: 'http://a.example/\uD800' },
+])('%j is refused on its field', async (body) => {
+  const { client } = await person(server)
+  await expect(client(api.getMeta, { body: body as { url: string } })).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { url: [expect.any(String)] } },
+  })
+})
+
+test('sixty a minute a user', async () => {
+  const { client } = await person(server)
+  const answers = await Promise.allSettled(Array.from({ length: 62 }, () => getMeta(client, `http://${place}/film`)))
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(60)
+  await expect(getMeta(client, `http://${place}/film`)).rejects.toMatchObject({ status: 429, body: { code: 'too_many' } })
+  const other = await person(server)
+  await expect(getMeta(other.client, `http://${place}/film`)).resolves.toMatchObject({ title: 'A film' })
+})
