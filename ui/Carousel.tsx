@@ -1,18 +1,13 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './Carousel.module.css'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { caretLeft, caretRight } from './icons.ts'
 import { calmly, TabStop } from './remote.ts'
 import { t } from './texts.ts'
+import { isLong, useItemsInSight } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
-const LongTrack = lazy(() => import('./LongTrack.tsx').then((module) => ({ default: module.LongTrack })))
-
-/** From so many items on only those in sight are in the page. */
-const long = 40
-/** What stands there until the code for long rows has come. */
-const firstFew = 8
 /** px that an arrow button scrolls. */
 const step = 200
 
@@ -64,12 +59,7 @@ export function Carousel<T>({
   const track = useRef<HTMLDivElement>(null)
   const room = useRoom(track, items.length)
   const roving = useRovingRow(items.length)
-  const isLong = items.length > long
-
-  useEffect(() => {
-    if (showing === undefined || isLong) return
-    track.current?.querySelector(`[data-item="${showing}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [showing, isLong])
+  const sight = useItemsInSight(track, items.length, roving.active, showing)
 
   // Where it stood is set once: afterwards the person scrolls.
   const restored = useRef(false)
@@ -79,19 +69,6 @@ export function Carousel<T>({
     track.current.scrollTo({ left: scrollLeft, behavior: 'instant' })
   }, [scrollLeft, items.length])
 
-  const item = (index: number) => (
-    <TabStop value={index === roving.active || isLong}>{children(items[index] as T, index)}</TabStop>
-  )
-  const plain = (shown: number) => (
-    <ul className={css.items}>
-      {items.slice(0, shown).map((one, index) => (
-        <li key={keyOf(one)} data-item={index} className={css.item}>
-          {item(index)}
-        </li>
-      ))}
-      {last && <li className={css.item}>{last}</li>}
-    </ul>
-  )
   const by = (px: number) => track.current?.scrollBy({ left: px, behavior: calmly() })
 
   return (
@@ -129,27 +106,25 @@ export function Carousel<T>({
       </div>
       <div
         ref={track}
-        className={cx(css.track, isLong && css.long)}
+        className={cx(css.track, isLong(items.length) && css.long)}
         onScroll={(event) => {
           room.look()
+          sight.look()
           onScrolled?.(event.currentTarget.scrollLeft)
         }}
         {...roving.props}
       >
-        {isLong ? (
-          <Suspense fallback={plain(firstFew)}>
-            <LongTrack
-              count={items.length}
-              keyOf={(index) => keyOf(items[index] as T)}
-              item={item}
-              track={track}
-              showing={showing}
-              last={last}
-            />
-          </Suspense>
-        ) : (
-          plain(items.length)
-        )}
+        <ul className={css.items} style={{ paddingInlineEnd: sight.after }}>
+          {sight.items.map(({ index, before }) => {
+            const one = items[index] as T
+            return (
+              <li key={keyOf(one)} data-item={index} className={css.item} style={{ marginInlineStart: before }}>
+                <TabStop value={index === roving.active}>{children(one, index)}</TabStop>
+              </li>
+            )
+          })}
+          {last && <li className={css.item}>{last}</li>}
+        </ul>
       </div>
     </section>
   )

@@ -11,10 +11,13 @@ const gap = 8
 /** The one menu: what opened it stays lit above the scrim and gets the focus back. */
 export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
-    <Menu.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && menus.set(null)}>
-      <Menu.Portal container={layer.get()}>
+    // a landmark of its own: the menu is no part of the page that it covers
+    <section ref={setPlace} aria-label={label}>
+      <Menu.Root open={open && place !== null} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && menus.set(null)}>
+      <Menu.Portal container={place}>
         <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
         <Menu.Positioner
           className={css.positioner}
@@ -42,6 +45,7 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+    </section>
   )
 }
 

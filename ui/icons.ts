@@ -116,3 +116,4 @@ export { default as warningCircleFill } from '@phosphor-icons/core/fill/warning-
 export { default as xCircleFill } from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
 export { default as check } from '@phosphor-icons/core/bold/check-bold.svg?raw'
 export { default as dotsThree } from '@phosphor-icons/core/bold/dots-three-bold.svg?raw'
+export { default as plusBold } from '@phosphor-icons/core/bold/plus-bold.svg?raw'

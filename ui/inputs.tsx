@@ -149,7 +149,7 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'type' | 
 /** A code of digits from a mail: one control, drawn as cells. Pasting and one-time-code filling work as in any input. */
 export function CodeInput({ length = 4, masked, onComplete, onInput, className, ...input }: CodeInputProps) {
   const { props } = useField()
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(String(input.defaultValue ?? ''))
   return (
     <span className={cx(css.code, className)} style={{ '--cells': length }}>
       <input

@@ -75,7 +75,7 @@ export function Screen({ title, heading = 'header', back, aside, actions, dial, 
       <main id="content" tabIndex={-1} className={css.content}>
         {children}
       </main>
-      {far && <IconButton className={css.toTop} kind="glass" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}
+      {far && <IconButton className={css.toTop} kind="quiet" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}
     </div>
   )
 }

@@ -1,0 +1,90 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ItemAction, visibleActions } from './actions.ts'
+import { menus, useContextMenu } from './menus.ts'
+
+const share: ItemAction = { name: 'Share', icon: '', perform: () => {} }
+const edit: ItemAction = { name: 'Edit', icon: '', perform: () => {}, visible: false }
+const report: ItemAction = { name: 'Report', icon: '', perform: () => {}, apart: true }
+
+test('only what is for this viewer is shown', () => {
+  expect(visibleActions([share, edit, report]).map(({ name }) => name)).toEqual(['Share', 'Report'])
+})
+
+test('no line is drawn above the first', () => {
+  expect(visibleActions([edit, report])[0]?.apart).toBe(false)
+  expect(visibleActions([share, report])[1]?.apart).toBe(true)
+})
+
+function Thing({ actions }: { actions: readonly ItemAction[] }) {
+  return (
+    <button type="button" {...useContextMenu('Night Trains', actions, 700)}>
+      Night Trains
+    </button>
+  )
+}
+
+let root: ReturnType<typeof createRoot>
+const thing = () => document.querySelector('button')!
+const show = (actions: readonly ItemAction[]) => act(async () => root.render(<Thing actions={actions} />))
+const pointer = (type: string, at: PointerEventInit = {}) =>
+  act(async () => void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...at })))
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  menus.set(null)
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.body.firstElementChild!)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a finger that stays opens the menu, and the tap that ends it does nothing', async () => {
+  await show([share])
+  const clicked = vi.fn()
+  document.body.addEventListener('click', clicked)
+  await pointer('pointerdown')
+  await wait(699)
+  expect(menus.get()).toBeNull()
+  await wait(1)
+  expect(menus.get()).toMatchObject({ label: 'Night Trains', owner: thing(), point: { x: 50, y: 60 } })
+  await pointer('pointerup')
+  await act(async () => thing().click())
+  expect(clicked).not.toHaveBeenCalled()
+  await act(async () => thing().click())
+  expect(clicked).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['that leaves', 'pointerup', {}],
+  ['that scrolls', 'pointermove', { clientX: 61 }],
+  ['that is taken over by the page', 'pointercancel', {}],
+])('a finger %s opens nothing', async (_, type, at) => {
+  await show([share])
+  await pointer('pointerdown')
+  await wait(300)
+  await pointer(type, at)
+  await wait(1000)
+  expect(menus.get()).toBeNull()
+})
+
+test('a right click opens it where it is, the menu key at the thing itself', async () => {
+  await show([share])
+  await pointer('contextmenu', { pointerType: 'mouse', clientX: 5, clientY: 6 })
+  expect(menus.get()?.point).toEqual({ x: 5, y: 6 })
+  await pointer('contextmenu', { pointerType: 'mouse', clientX: 0, clientY: 0 })
+  expect(menus.get()).toMatchObject({ owner: thing(), point: undefined })
+})
+
+test('where there is nothing to do the browser keeps its own menu', async () => {
+  await show([])
+  const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+  await act(async () => void thing().dispatchEvent(event))
+  expect(event.defaultPrevented).toBe(false)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { cut, hueOf, initialsOf } from './naming.ts'
+
+test.each([
+  ['Slow Waters', 'Slow Waters'],
+  ['exactly fifteen', 'exactly fifteen'],
+  ['Blender Open Films', 'Blender Open Fi…'],
+  ['Tante Rita kookt', 'Tante Rita kook…'],
+  ['Fourteen chars and', 'Fourteen chars…'],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family channel', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family chann…'],
+  ['e\u0301'.repeat(15), 'e\u0301'.repeat(15)],
+])('%s is cut at 15 characters', (name, shown) => expect(cut(name, 15)).toBe(shown))
+
+test.each([
+  ['Night Trains', 'NT'],
+  ['Moss', 'MO'],
+  ['The quiet mountain', 'TQ'],
+  ['émile & zoë', 'ÉZ'],
+  ['a', 'A'],
+  ['night-trains', 'NT'],
+  ['24 hours', '2H'],
+  ['“Quoted” name', 'QN'],
+  ['日本語', '日本'],
+  ['★', '★'],
+  ['', ''],
+])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
+
+test('a thing keeps its hue, and things differ', () => {
+  expect(hueOf('a1B2c3D4e5F')).toBe(hueOf('a1B2c3D4e5F'))
+  const hues = Array.from({ length: 360 }, (_, at) => hueOf(`channel${at}`))
+  expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)
+  // 360 things thrown at 36 places: none of them stays empty unless hues cluster
+  expect(new Set(hues.map((hue) => Math.floor(hue / 10))).size).toBeGreaterThan(32)
+})
