@@ -152,7 +152,9 @@ export function createLane({ job, handler, db, log }: LaneOptions): Lane {
       for (const { ending } of running.values()) ending.abort(new Stopping())
       await Promise.race([filling, patience])
       await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), patience])
-      for (const { row } of running.values()) await handBack(db, row).catch(() => undefined)
+      const handedBack = Promise.allSettled([...running.values()].map(({ row }) => handBack(db, row)))
+      // With the database away this fails late; the upkeep of another instance then finds them.
+      await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
     },
   }
 }

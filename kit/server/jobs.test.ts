@@ -299,6 +299,18 @@ test('with the database away nothing ends, and work goes on by itself when it is
   await until(() => expect(done).toEqual([1, 3]))
 })
 
+test('stopping takes no longer with the database away', async () => {
+  const job = newJob()
+  const jobs = await instance(job, never)
+  await jobs.send(job, { n: 1 })
+  await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
+  await database.shut()
+  const stoppedAt = performance.now()
+  await jobs.stop()
+  expect(performance.now() - stoppedAt).toBeLessThan(5000)
+  await database.open()
+})
+
 describe('schedules', () => {
   const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })
   const at = (time: string) => new Date(`2030-05-01T${time}Z`)
