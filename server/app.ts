@@ -9,6 +9,7 @@ import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
 import { serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
+import { serveMetrics } from '#kit/server/metrics.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
@@ -38,6 +39,7 @@ export interface AppOptions {
 export async function createApp(services: Services, { webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, log, limits, addressOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
+  await serveMetrics(app, { db, jobs: services.jobs, token: config.metricsToken })
   const endpoints: Endpoint[] = []
   const door: Door = {
     db,

@@ -1,3 +1,4 @@
+import { cleanRegularly } from '#kit/server/cleaning.ts'
 import { createAddressOf } from '#kit/server/client-address.ts'
 import { createDb, type Db } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
@@ -27,6 +28,7 @@ export interface Services {
 export function createServices(config: Config, databaseUrl: string, log: Log): Services {
   const db = createDb({ connection: databaseUrl, onError: (error) => log.warn({ err: error }, 'an idle connection to the database broke') })
   const jobs = createJobs({ db, log, worker: config.worker })
+  cleanRegularly(jobs, db)
   const limits = createLimits({ db, log, enabled: config.rateLimits })
   return {
     config,
