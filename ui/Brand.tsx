@@ -1,7 +1,5 @@
+import { brand } from '#kit/contract/brand.ts'
 import css from './Brand.module.css'
-
-/** The product's name. Nothing else in the project spells it out, the documents and the mails aside. */
-export const brand = 'Choice'
 
 interface BrandProps {
   /** Height of the letters in px. */

@@ -9,6 +9,7 @@ import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
 import { layer } from './layer.ts'
 import { t } from './texts.ts'
+import { useSwipeDown } from './useSwipeDown.ts'
 
 interface DialogProps {
   title: string
@@ -26,6 +27,7 @@ interface DialogProps {
 export function Dialog({ title, text, width = 'm', children }: DialogProps) {
   const dialog = useContext(ThisDialog)
   const popup = useRef<HTMLDivElement>(null)
+  const swipe = useSwipeDown(popup, () => dialog?.close())
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
@@ -38,7 +40,7 @@ export function Dialog({ title, text, width = 'm', children }: DialogProps) {
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
           <Base.Popup ref={popup} className={cx(css.popup, css[width])} initialFocus={() => firstControl(popup.current)}>
-            <div className={css.head}>
+            <div className={css.head} {...swipe}>
               <Base.Title className={css.title}>{title}</Base.Title>
               <Base.Close render={<IconButton icon={x} label={t('dialog.close')} />} />
             </div>

@@ -42,8 +42,9 @@ export function useContextMenu(label: string, actions: readonly ItemAction[] | u
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // a finger gets there by the long press, which has a length of its own
-      if (lastPointer.current === 'touch') return
+      // A finger gets there by the long press, which has a length of its own.
+      const by = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
+      if (by === 'touch') return
       const fromKeyboard = event.clientX === 0 && event.clientY === 0
       open(event.currentTarget, fromKeyboard ? undefined : { x: event.clientX, y: event.clientY })
     },

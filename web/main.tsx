@@ -14,6 +14,7 @@ import { describePictures } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
 import { createAppRouter } from './routes.tsx'
 import { available, checkHealth } from './shell/availability.ts'
+import { letBackClose } from './shell/back-closes.ts'
 import { keepLanguage } from './shell/language.ts'
 import { followLinks } from './shell/links.ts'
 import { reloadWhenStale } from './shell/stale-chunk.ts'
@@ -29,6 +30,7 @@ describePictures((address) => ({ srcSet: pictureSrcset(address), colour: picture
 const cache = createQueryClient()
 const router = createAppRouter()
 followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })
+letBackClose(router.history)
 router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
   if (hrefChanged) closeDialogs()
 })

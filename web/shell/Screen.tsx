@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { type ItemAction } from '#ui/actions.ts'
-import { brand, Brand } from '#ui/Brand.tsx'
+import { brand } from '#kit/contract/brand.ts'
+import type { ItemAction } from '#ui/actions.ts'
+import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { arrowUp, caretLeft } from '#ui/icons.ts'
@@ -72,7 +73,7 @@ export function Screen({ title, heading = 'header', back, aside, actions, dial, 
         {actions && <MenuButton label={t('screen.menu', { name: title ?? brand })} actions={actions} />}
       </header>
       {dial}
-      <main id="content" tabIndex={-1} className={css.content}>
+      <main id="content" tabIndex={-1} className={css.content} aria-label={title}>
         {children}
       </main>
       {far && <IconButton className={css.toTop} kind="quiet" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}

@@ -1,0 +1,53 @@
+import { languages } from '#kit/contract/texts.ts'
+import { language } from '#kit/web/i18n.ts'
+import { Segment } from '#ui/choices.tsx'
+import { inLanguage } from '../paths.ts'
+import { t } from '../texts.ts'
+import { keepLanguage, switchLanguage } from './language.ts'
+import css from './preferences.module.css'
+import { useTheme } from './theme.ts'
+
+/** English or Dutch, as two quiet links. */
+export const LanguageLinks = () => (
+  <nav className={css.links} aria-label={t('language.label')}>
+    {languages.map((lang) => (
+      <a
+        key={lang}
+        href={inLanguage(lang)}
+        lang={lang}
+        hrefLang={lang}
+        className={css.link}
+        aria-current={lang === language || undefined}
+        onClick={() => keepLanguage(lang)}
+      >
+        {t(`language.${lang}`)}
+      </a>
+    ))}
+  </nav>
+)
+
+/** English or Dutch, as a setting. */
+export const LanguageChoice = () => (
+  <Segment
+    label={t('language.label')}
+    options={languages.map((value) => ({ value, name: t(`language.${value}`) }))}
+    value={language}
+    onChange={switchLanguage}
+  />
+)
+
+/** The dark room or the light one. */
+export function ThemeChoice() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <Segment
+      label={t('theme.label')}
+      options={[
+        { value: 'dark-theme', name: t('theme.dark') },
+        { value: 'light-theme', name: t('theme.light') },
+      ]}
+      value={theme}
+      onChange={setTheme}
+    />
+  )
+}
