@@ -1,0 +1,107 @@
+// `npm run bench`: what requests cost on a scratch database, each flow beside a bare hello-world in the same round.
+// `-- --json FILE` writes the figures; `-- --quick` takes one short round, to see that it works.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { solveChallenge } from 'altcha-lib'
+import { startCluster } from '#kit/server/cluster.ts'
+import { createDb } from '#kit/server/db.ts'
+import { migrate } from '#kit/server/migrate.ts'
+import { type Ask, type Flow, load, type Round, summarise } from './load.ts'
+import { rssOf } from './processes.ts'
+import { start } from './product.ts'
+import { seed } from './seed.ts'
+import { storm } from './storm.ts'
+
+const quick = process.argv.includes('--quick')
+const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
+const rounds = quick ? 1 : 3
+const seconds = quick ? 3 : 10
+const restSeconds = quick ? 5 : 60
+const stormSeconds = quick ? 5 : 15
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const dir = mkdtempSync(join(tmpdir(), 'choice-bench-'))
+const cluster = await startCluster({ dir: join(dir, 'database') })
+const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
+const env = {
+  DATABASE_URL: cluster.url,
+  DATA_DIR: join(dir, 'data'),
+  DEMO: 'off',
+  RATE_LIMITS: 'off',
+  CAPTCHA_COST: '1',
+  LOG_LEVEL: 'warn',
+  PUBLIC_URL: 'http://choice.test',
+}
+const product = () => start([join('scripts', 'start.mjs')], '/health', env)
+
+try {
+  await migrate(cluster.url, 'migrations')
+  const db = createDb({ connection: cluster.url, onError: () => undefined })
+  const { tokens, bigChannel, video, ownChannel, victims } = await seed(db)
+  await db.destroy()
+
+  await (await product()).stop()
+  const server = await product()
+  say(`start ${server.startMs} ms`)
+  await sleep(restSeconds * 1000)
+  const rssRest = rssOf(server.pid)
+  say(`at rest after ${restSeconds} s: ${rssRest} MB`)
+
+  const hello = await start(['--import', 'tsx', join('scripts', 'bench', 'hello.ts')], '/', {})
+  const headers = (token?: string) => ({ 'accept-language': 'en', ...(token !== undefined && { authorization: `Bearer ${token}` }) })
+  const asViewers = (path: string): Ask[] => [undefined, ...tokens].map((token) => ({ method: 'GET', path, headers: headers(token) }))
+  const newSeries: Ask = {
+    method: 'POST',
+    path: '/api/series',
+    headers: { ...headers(tokens[0]), 'content-type': 'application/json' },
+    body: JSON.stringify({ playlist_id: ownChannel, name: 'One more' }),
+  }
+  const flows: Record<string, Ask[]> = {
+    default_channels: asViewers('/api/playlists/default-playlists?limit=20'),
+    channel_40: asViewers(`/api/playlists/${bigChannel}`),
+    one_video: asViewers(`/api/videos/${video}`),
+    create_series: [newSeries],
+  }
+  const figures: Record<string, Flow> = {}
+  for (const [name, asks] of Object.entries(flows)) {
+    const measured: { flow: Round; hello: Round }[] = []
+    for (let round = 0; round < rounds; round++)
+      measured.push({
+        hello: await load(hello.url, [{ method: 'GET', path: '/', headers: {} }], [hello.pid], Math.min(seconds, 5)),
+        flow: await load(server.url, asks, [server.pid, postmaster], seconds),
+      })
+    const flow = (figures[name] = summarise(measured))
+    say(
+      `${name.padEnd(18)} ${String(flow.rps).padStart(6)} requests/s  p50 ${flow.p50} ms  p99 ${flow.p99} ms  ` +
+        `${flow.cpu_ms.toFixed(3)} CPU ms a request, ${flow.ratio}× hello  (${flow.requests} requests, ${flow.errors} errors)`,
+    )
+  }
+  const rssLoad = rssOf(server.pid)
+  say(`under load: ${rssLoad} MB`)
+
+  const bodies: string[] = []
+  for (let i = 0; i < (quick ? 300 : 2000); i++) {
+    const challenge = (await (await fetch(`${server.url}/api/captcha`)).json()) as Parameters<typeof solveChallenge>[0]['challenge']
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    bodies.push(JSON.stringify({ grant_type: 'password', user: victims[i % victims.length], password: `wrong-${i}`, captcha }))
+  }
+  const login = await storm({ url: server.url, bodies, read: { path: `/api/playlists/${bigChannel}`, headers: headers(tokens[1]) }, seconds: stormSeconds })
+  say(
+    `login storm        ${login.hashed} passwords hashed (${login.hashed_per_second}/s, ${login.refused} told to come back); reads' p99 ${login.read_p99_ms} ms`,
+  )
+  await server.stop()
+  await hello.stop()
+
+  if (process.argv.includes('--json') && jsonFile)
+    writeFileSync(
+      jsonFile,
+      `${JSON.stringify({ flows: figures, start_ms: server.startMs, rss_rest_mb: rssRest, rss_load_mb: rssLoad, login_storm: login }, null, 2)}\n`,
+    )
+} finally {
+  await cluster.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

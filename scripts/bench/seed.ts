@@ -1,0 +1,77 @@
+import { hashPassword } from '#features/accounts/server/passwords.ts'
+import { saveAccounts } from '#features/accounts/server/accounts.ts'
+import { issueSession } from '#features/accounts/server/sessions.ts'
+import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
+import { insertSeries } from '#features/curation/server/queries/series.ts'
+import { insertVideos } from '#features/curation/server/queries/videos.ts'
+import { status } from '#features/curation/rules.ts'
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+
+const people = 200
+const channels = 500
+const seriesEach = 2
+const videosEach = 10
+const viewers = 50
+const victims = 1000
+const gap = 1 << 20
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+const words = ['slow', 'river', 'night', 'train', 'garden', 'kitchen', 'north', 'light', 'tower', 'field', 'harbour', 'record', 'paper', 'planet']
+const sentence = (seed: number, length: number) => range(length).map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length]).join(' ')
+
+export interface Seeded {
+  tokens: string[]
+  /** A channel with 40 videos in four series. */
+  bigChannel: string
+  video: string
+  /** A channel of the viewer whose token is first. */
+  ownChannel: string
+  victims: string[]
+}
+
+/** 200 people, 500 channels, 10,000 videos and more, 50 of the people logged in; and 1,000 accounts for wrong passwords. */
+export async function seed(db: Db): Promise<Seeded> {
+  const hash = await hashPassword('correct horse battery')
+  const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
+  const users = range(people).map((i) => account(`viewer-${i}`))
+  const attacked = range(victims).map((i) => account(`victim-${i}`))
+  await saveAccounts(db, [...users, ...attacked])
+
+  const playlists = range(channels).map((i) => ({
+    id: newId(),
+    user_id: users[i % people]!.id,
+    name: sentence(i, 3).slice(0, 50),
+    description: sentence(i + 1, 25),
+    tags: [words[i % words.length]!, words[(i * 3) % words.length]!],
+    status_id: i % 10 === 9 ? status.private : status.public,
+    default_rank: i < 40 ? i : null,
+    position: (i + 1) * gap,
+  }))
+  await insertPlaylists(db, playlists)
+  const series = playlists.flatMap(({ id }, i) =>
+    range(i === 0 ? 4 : seriesEach).map((at) => ({ id: newId(), playlist_id: id, name: sentence(i + at, 2), position: (at + 1) * gap })),
+  )
+  await insertSeries(db, series)
+  const videos = series.flatMap(({ id }, i) =>
+    range(videosEach).map((at) => ({
+      id: newId(),
+      series_id: id,
+      title: sentence(i * 10 + at, 5),
+      description: sentence(i + at, 20),
+      src: `https://www.youtube.com/watch?v=${id}`,
+      kind: 'youtube',
+      site: 'YouTube',
+      duration: 60 + ((i * 37 + at * 101) % 7000),
+      position: (at + 1) * gap,
+    })),
+  )
+  await insertVideos(db, videos)
+  const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
+  return {
+    tokens: sessions.map(({ access_token }) => access_token),
+    bigChannel: playlists[0]!.id,
+    video: videos[0]!.id,
+    ownChannel: playlists[0]!.id,
+    victims: attacked.map(({ email }) => email),
+  }
+}
