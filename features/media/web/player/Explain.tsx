@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { arrowSquareOut, playFill, warningCircleFill } from '#ui/icons.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
@@ -50,17 +51,22 @@ export function FailureNote({ failure, source, onRetry, onNext }: FailureNotePro
 interface ConsentNoteProps {
   provider: string
   onPlay: (always: boolean) => void
+  /** Another way to go on. */
+  children?: ReactNode
 }
 
 /** Before a service is asked for anything: what will happen, once or for good. */
-export function ConsentNote({ provider, onPlay }: ConsentNoteProps) {
+export function ConsentNote({ provider, onPlay, children }: ConsentNoteProps) {
   return (
     <form className={css.note} action={(data) => onPlay(data.get('always') === 'on')}>
       <p>{t('player.consent.what', { provider })}</p>
-      <Button type="submit" kind="accent" icon={playFill} wide>
-        {t('player.consent.play', { provider })}
-      </Button>
-      <Checkbox name="always">{t('player.consent.always', { provider })}</Checkbox>
+      <div className={css.choice}>
+        <Button type="submit" kind="accent" icon={playFill}>
+          {t('player.consent.play', { provider })}
+        </Button>
+        <Checkbox name="always">{t('player.consent.always', { provider })}</Checkbox>
+        {children}
+      </div>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { consentName } from './consent.ts'
 import { FrameMedia } from './frame/FrameMedia.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import type { Plan } from './plan.ts'
@@ -55,7 +56,7 @@ export function FrameElement({ plan, onPlaying, onEnded, onSilence }: FrameEleme
     <iframe
       ref={setFrame}
       className={css.frame}
-      title={t('player.frame', { provider: plan.provider })}
+      title={t('player.frame', { provider: consentName(plan) })}
       sandbox={sandbox}
       allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
       referrerPolicy="strict-origin-when-cross-origin"

@@ -71,7 +71,7 @@ export function MediaElement({ plan, poster, onPlaying, onEnded, onFailure }: Me
   if (!known) return null
   const whole = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
   if (kind === 'audio') return createElement('audio', whole)
-  const picture = { className: css.video, poster, playsInline: true }
+  const picture = { className: css.video, poster, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...whole, ...picture })
   const stream = { ref: setMedia, src, autoplay: '', class: css.host }
   return createElement(elements[kind].tag, stream, createElement('video', { ...picture, slot: 'media', preload: 'auto' }))

@@ -15,19 +15,24 @@ interface OptionsProps {
   container: HTMLElement | null
   /** Picture in picture stands in the top bar when the player is wide. */
   wide: boolean
+  /** What stands first. */
+  first?: ReactNode
   /** What stands before the last button. */
   children?: ReactNode
 }
 
 /** Speed, captions, quality, sound, picture in picture, full screen: each only where what plays has it. */
-export function Options({ container, wide, children }: OptionsProps) {
+export function Options({ container, wide, first, children }: OptionsProps) {
   return (
     <div className={css.options}>
+      {first}
       <Speed container={container} />
       <Captions container={container} />
       <Quality container={container} />
-      <Sound />
-      {wide ? <span className={css.gap} /> : <PictureInPicture />}
+      {wide && <Sound />}
+      <span className={css.gap} />
+      {!wide && <Sound />}
+      {!wide && <PictureInPicture />}
       {children}
       <FullScreen />
     </div>

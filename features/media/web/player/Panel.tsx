@@ -34,6 +34,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
   const own = plan.how === 'media'
   const steerable = own || (plan.how === 'frame' && frameProtocols[plan.kind] !== undefined)
   const transport = <Transport previous={previous} next={next} onStart={onStart} steerable={steerable || onStart !== undefined} />
+  const coming = next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   return (
     <div className={css.panel}>
       {!wide && (
@@ -43,7 +44,11 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
         </div>
       )}
       {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
-      {mode.is === 'consent' && plan.how === 'frame' && <ConsentNote key={item.id} provider={consentName(plan)} onPlay={allow} />}
+      {mode.is === 'consent' && plan.how === 'frame' && (
+        <ConsentNote key={item.id} provider={consentName(plan)} onPlay={allow}>
+          {wide && coming}
+        </ConsentNote>
+      )}
       {(mode.is === 'play' || mode.is === 'press') &&
         (own ? (
           <>
@@ -52,7 +57,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
             <Timeline />
             {transport}
             <Options container={container} wide={wide}>
-              {wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />}
+              {wide && coming}
             </Options>
           </>
         ) : (
@@ -60,9 +65,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
             <>
               {playback.silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
               {transport}
-              <Options container={container} wide={wide}>
-                <SourceLink source={plan.source} />
-              </Options>
+              <Options container={container} wide={wide} first={<SourceLink source={plan.source} />} />
             </>
           )
         ))}

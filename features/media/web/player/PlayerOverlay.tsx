@@ -3,12 +3,12 @@ import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { layer } from '#ui/layer.ts'
+import { moveByArrows } from '#ui/remote.ts'
 import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
 import type { PlayerProps } from './Player.tsx'
-import { playerKeys } from './playerKeys.ts'
 import css from './PlayerOverlay.module.css'
 import { playerPreferences } from './preferences.ts'
 import { Ambient, Stage } from './Stage.tsx'
@@ -19,6 +19,7 @@ import { ControlContext } from './useControl.ts'
 import { useIdle } from './useIdle.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { usePlayback } from './usePlayback.ts'
+import { usePlayerKeys } from './usePlayerKeys.ts'
 import { useWide } from './useWide.ts'
 
 /** The player itself; see `Player`. */
@@ -63,7 +64,17 @@ function Open({
   const next = nextItem && { title: nextItem.title, go: onNext }
   useMediaSession(item, control, previous?.go, next?.go)
 
+  const press = usePlayerKeys(root, control, {
+    onStart: mode.is === 'press' ? playback.press : undefined,
+    onPrevious: previous?.go,
+    onNext: next?.go,
+  })
+
   useEffect(() => control.frameWith(root), [control, root])
+  // A button that has done its work may be gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) popup.current?.focus()
+  })
   const keep = useCallback((element: HTMLDivElement | null) => {
     popup.current = element
     setRoot(element)
@@ -76,21 +87,20 @@ function Open({
   }
 
   return (
-    <Dialog.Root open modal="trap-focus" disablePointerDismissal onOpenChange={leave}>
+    <Dialog.Root open disablePointerDismissal onOpenChange={leave}>
       <Dialog.Portal container={layer.get()}>
         <Dialog.Popup
           ref={keep}
           initialFocus={popup}
           className={cx('dark-theme', css.player)}
           aria-label={t('player.label', { title: item.title })}
-          data-wide={wide || undefined}
-          data-frame={plan.how === 'frame' || undefined}
+          data-shape={wide ? 'wide' : 'tall'}
+          data-frame={(plan.how === 'frame' && mode.is === 'play') || undefined}
           data-idle={idle.idle || undefined}
-          onKeyDown={playerKeys(control, {
-            onStart: mode.is === 'press' ? playback.press : undefined,
-            onPrevious: previous?.go,
-            onNext: next?.go,
-          })}
+          onKeyDown={(event) => {
+            moveByArrows(event)
+            press(event)
+          }}
         >
           <Ambient item={item} />
           <TopBar item={item} title={title} wide={wide} own={own && mode.is === 'play'} />

@@ -1,6 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
+import { Captions } from './Captions.tsx'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
 import { PictureArea } from './PictureArea.tsx'
@@ -79,6 +80,7 @@ export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
       {plan.kind === 'audio' && <Sleeve item={item} />}
       <MediaElement key={key} plan={plan} poster={item.image ?? undefined} onPlaying={report} onEnded={ended} onFailure={fail} />
       <PictureArea wide={wide} {...idle} />
+      <Captions />
       <Waiting />
     </div>
   )

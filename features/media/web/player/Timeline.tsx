@@ -84,19 +84,13 @@ export function Timeline() {
   )
 }
 
+/** One button for both, so that the focus stays when it has been pressed. */
 function GoLive({ atLive }: { atLive: boolean }) {
   const control = useControl()
-  if (atLive)
-    return (
-      <span className={css.live}>
-        <i className={css.lamp} />
-        {t('player.live')}
-      </span>
-    )
   return (
-    <button type="button" className={css.live} onClick={() => control.goToLive()}>
+    <button type="button" className={css.live} aria-disabled={atLive} onClick={() => atLive || control.goToLive()}>
       <i className={css.lamp} />
-      {t('player.goLive')}
+      {t(atLive ? 'player.atLive' : 'player.goLive')}
     </button>
   )
 }

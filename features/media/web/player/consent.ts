@@ -1,11 +1,13 @@
 import type { Plan } from './plan.ts'
 
-/** What a consent is remembered for: a service by its name, everything else by its host, so that a yes to one is not a yes to all. */
-export function consentKey({ kind, src }: Extract<Plan, { how: 'frame' }>): string {
-  return kind === 'embed' || kind === 'peertube' ? new URL(src).hostname : kind
-}
+type FramePlan = Extract<Plan, { how: 'frame' }>
+
+/** Whoever runs the frame: of a service with one address its name will do, of anything else the host. */
+const isNamed = ({ kind }: FramePlan) => kind !== 'embed' && kind !== 'peertube'
+const hostOf = ({ src }: FramePlan) => new URL(src).hostname
+
+/** What a consent is remembered for: a yes to one host is not a yes to all. */
+export const consentKey = (plan: FramePlan): string => (isNamed(plan) ? plan.kind : hostOf(plan))
 
 /** How the one who is asked for consent is named. */
-export function consentName({ kind, src, provider }: Extract<Plan, { how: 'frame' }>): string {
-  return kind === 'peertube' ? new URL(src).hostname : provider
-}
+export const consentName = (plan: FramePlan): string => (isNamed(plan) ? plan.provider : hostOf(plan).replace(/^www\./, ''))

@@ -65,7 +65,8 @@ export class PlayerControl {
       case 'toggle':
         return this.#request(this.#state.mediaPaused ? MediaActionTypes.MEDIA_PLAY_REQUEST : MediaActionTypes.MEDIA_PAUSE_REQUEST)
       case 'jump':
-        return this.seek((this.#state.mediaCurrentTime ?? 0) + action.by)
+        // From the media itself: what the store knows lags behind when the key is pressed fast.
+        return this.seek((this.media?.currentTime ?? 0) + action.by)
       case 'seek': {
         const [start, end] = this.range ?? []
         return start === undefined || end === undefined ? undefined : this.seek(start + (end - start) * action.to)

@@ -1,6 +1,6 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
 export type PlayerAction =
-  | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' | 'next' | 'previous' | 'close' }
+  | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' | 'next' | 'previous' }
   /** Seconds, negative backwards. */
   | { do: 'jump'; by: number }
   /** A part of the whole, 0 to 1. */
@@ -32,7 +32,6 @@ const actions: Record<string, PlayerAction> = {
   MediaTrackNext: { do: 'next' },
   p: { do: 'previous' },
   MediaTrackPrevious: { do: 'previous' },
-  Escape: { do: 'close' },
 }
 
 export interface PressedKey {

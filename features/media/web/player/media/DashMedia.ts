@@ -24,6 +24,8 @@ class DashMedia extends DashVideoElement {
     if (!this.api || this.#watched === this.api) return
     if (!this.isConnected) return this.api.destroy()
     this.#watched = this.api
+    // It would ask a third party for the time.
+    this.api.clearDefaultUTCTimingSources()
     // Captions are off until somebody wants them.
     this.api.updateSettings({ streaming: { text: { defaultEnabled: false } } })
     this.api.on('error', (event) => reportFailure(this, failureOf(event as MediaPlayerErrorEvent)))

@@ -6,6 +6,9 @@ import { reportFailure, slottedTemplate } from './element.ts'
 /** Seconds of live window from which going back in it is worth a timeline. */
 const dvrWindow = 120
 
+/** hls.js gives its caption tracks an empty file as a data: address, which the content security policy refuses; as a blob: it may be. */
+const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
+
 /**
  * hls-video-element with what the player needs besides: whether a live stream can be wound back, where its live edge is,
  * why it failed, and an end when it leaves the page. Dispatches `failure` (see `reportFailure`).
@@ -14,6 +17,13 @@ class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.textTracks.addEventListener('addtrack', () => {
+      for (const track of this.nativeEl.querySelectorAll<HTMLTrackElement>('track[src^="data:"]')) track.src = emptyCaptions
+    })
+  }
 
   override load(): void {
     this.#details = undefined
