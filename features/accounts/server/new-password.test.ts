@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { deleteExpiredSecrets } from './queries/secrets.ts'
+
+const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const { app, as, db, guest, mailsTo } = server
+const fresh = 'a fresh password'
+
+/** Each caller has an address of its own, or the limit on mails from one address would end these tests. */
+let callers = 0
+const from = (headers: Record<string, string> = {}) => ({ 'x-forwarded-for': `203.0.113.${(callers += 1)}`, ...headers })
+
+async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
+  const before = (await mailsTo(email, 0)).length
+  const body = { email, captcha: await captcha(guest) }
+  await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
+  return (await mailsTo(email, before + 1)).at(-1) ?? ''
+}
+const reset = (email: string, token: string, given = fresh) =>
+  guest(api.resetPassword, { body: { email, token, password: given, password_confirmation: given } })
+const logIn = async (user: string, given: string) =>
+  guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
+const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
+const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+/** As if it had been made so many minutes earlier. */
+const age = async (accountId: string, minutes: number) => {
+  const { expires_at: end } = await db
+    .selectFrom('one_time_secret')
+    .select('expires_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('one_time_secret')
+    .set({ expires_at: new Date(end.getTime() - minutes * 60_000) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+test('a mailed link sets a new password, once, and ends all sessions', async () => {
+  const ann = await person(server, { email: 'Ann+tv@example.com' })
+  const link = linkIn(await askReset('ann+TV@example.com', undefined, 'nl'))
+  const [, language, page, token = '', address = ''] = link.pathname.split('/')
+  expect([link.origin, language, page, decodeURIComponent(address)]).toEqual(['http://choice.test', 'nl', 'reset-password', ann.email])
+  expect(await reset(ann.email, token)).toEqual({})
+  await expect(ann.client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(guest(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: ann.refreshToken } })).rejects.toMatchObject({
+    status: 401,
+  })
+  await expect(logIn(ann.email, password)).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  await logIn(ann.email, fresh)
+  await expect(reset(ann.email, token, 'yet another one')).rejects.toMatchObject(failed)
+})
+
+test('or a code of 4 digits, in the language of who asks', async () => {
+  const ann = await person(server)
+  const mail = await askReset(ann.email, 'code', 'nl')
+  expect(mail).toContain('Je code')
+  expect(codeIn(mail)).toMatch(/^\d{4}$/)
+  await reset(ann.email.toUpperCase(), codeIn(mail))
+  await expect(reset(ann.email, codeIn(mail))).rejects.toMatchObject(failed)
+  await logIn(ann.email, fresh)
+})
+
+test('a new one voids the old, of either kind', async () => {
+  const ann = await person(server)
+  const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  const first = codeIn(await askReset(ann.email, 'code'))
+  await expect(reset(ann.email, link)).rejects.toMatchObject(failed)
+  const second = codeIn(await askReset(ann.email, 'code'))
+  if (first !== second) await expect(reset(ann.email, first)).rejects.toMatchObject(failed)
+  await reset(ann.email, second)
+})
+
+test('a link works for 60 minutes and a code for 10', async () => {
+  const ann = await person(server)
+  const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  await age(ann.id, 59)
+  await reset(ann.email, token)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  await age(ann.id, 10)
+  await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
+  await deleteExpiredSecrets(db)
+  expect(await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()).toEqual([])
+})
+
+test('a code is somebody’s own', async () => {
+  const ann = await person(server)
+  const bob = await person(server)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  await expect(reset(bob.email, code)).rejects.toMatchObject(failed)
+  await expect(reset('nobody@example.com', code)).rejects.toMatchObject(failed)
+  await reset(ann.email, code)
+})
+
+test('after 5 wrong codes the right one is wrong, too', async () => {
+  const ann = await person(server)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
+  await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
+})
+
+test('all 10,000 codes at once, from as many addresses, never get in', async () => {
+  const ann = await person(server)
+  const right = codeIn(await askReset(ann.email, 'code'))
+  const guess = async (code: string, i: number) => {
+    const payload = { email: ann.email, token: code, password: fresh, password_confirmation: fresh }
+    const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
+    return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
+  }
+  // The right one is not among the first, and would be found if attempts slipped through side by side.
+  const codes = Array.from({ length: 10_000 }, (_, i) => String((Number(right) + 5000 + i) % 10_000).padStart(4, '0'))
+  const statuses = new Set(await Promise.all(codes.map(guess)))
+  expect(statuses).toContain(422)
+  expect(statuses).not.toContain(200)
+  expect(await guess(right, 1)).toBe(422)
+  await logIn(ann.email, password)
+}, 120_000)
+
+test('wrong tokens do not use up a link', async () => {
+  const ann = await person(server)
+  const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
+  for (let i = 0; i < 6; i++) await expect(reset(ann.email, '1234')).rejects.toMatchObject(failed)
+  await reset(ann.email, token)
+})
+
+test('a right code that comes many times at once works once', async () => {
+  const ann = await person(server)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('asking answers the same for an unknown address, and sends it nothing', async () => {
+  const { email } = await person(server)
+  const ask = async (address: string) => {
+    const payload = { email: address, captcha: await captcha(guest) }
+    return app.inject({ method: 'POST', url: '/api/user/reset', headers: from(), payload })
+  }
+  const [known, unknown] = [await ask(email), await ask('unknown@example.com')]
+  expect([known.statusCode, known.body]).toEqual([200, '{}'])
+  expect([unknown.statusCode, unknown.body]).toEqual([200, '{}'])
+  expect(await mailsTo(email)).toHaveLength(1)
+  expect(await mailsTo('unknown@example.com', 0)).toEqual([])
+})
+
+test('3 mails an hour and 5 a day to one address, known or not and in any letter case, from wherever it is asked', async () => {
+  const { email } = await person(server)
+  for (const address of [email, 'limit@example.com']) {
+    const ask = async (url: string, given: string) => {
+      const payload = { email: given, captcha: await captcha(guest) }
+      return app.inject({ method: 'POST', url, headers: from({ 'email-request': 'code' }), payload })
+    }
+    for (const given of [address, address.toUpperCase(), address]) expect((await ask('/api/user/reset', given)).statusCode).toBe(200)
+    for (const url of ['/api/user/reset', '/api/register/email-only']) {
+      const refused = await ask(url, address.toUpperCase())
+      expect(refused.statusCode).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    }
+  }
+})
+
+test('60 mails an hour from one client, its forwarded header being no way around', async () => {
+  const ask = async (i: number, forwarded: string) => {
+    const payload = { email: `many${i}@example.com`, captcha: await captcha(guest) }
+    return app.inject({ method: 'POST', url: '/api/user/reset', headers: { 'x-forwarded-for': forwarded }, payload })
+  }
+  for (let i = 0; i < 60; i++) expect((await ask(i, '2001:db8:1:2::5')).statusCode).toBe(200)
+  expect((await ask(60, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
+  expect((await ask(61, '198.51.100.7, 2001:db8:1:2::5')).statusCode).toBe(429)
+  expect((await ask(62, '2001:db8:1:3::5')).statusCode).toBe(200)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['another confirmation', { password_confirmation: 'something else' }, 'password'],
+  ['no confirmation', { password_confirmation: undefined }, 'password_confirmation'],
+  ['a short password', { password: 'short', password_confirmation: 'short' }, 'password'],
+  ['the address as password', { password: 'Refused@example.com', password_confirmation: 'Refused@example.com' }, 'password'],
+  ['no token', { token: '' }, 'token'],
+  ['a number for a token', { token: 1234 }, 'token'],
+  ['a list of tokens', { token: ['1234', '1235'] }, 'token'],
+  ['no address', { email: 'x' }, 'email'],
+])('%s is refused on its field', async (_, change, field) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/reset-password',
+    payload: { email: 'refused@example.com', token: '1234', password: fresh, password_confirmation: fresh, ...change },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+})
+
+test('nor may the new password be the nickname; the code is still good then', async () => {
+  const ann = await person(server, { nickname: 'Annabella' })
+  const code = codeIn(await askReset(ann.email, 'code'))
+  await expect(reset(ann.email, code, 'annabella')).rejects.toMatchObject({ status: 422, body: { code: 'password_is_identity' } })
+  await reset(ann.email, code)
+})
+
+test('an unknown kind of mail is refused', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/reset',
+    headers: { 'email-request': 'pigeon' },
+    payload: { email: 'ann@example.com', captcha: 'x' },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
+})
+
+test('who is logged in changes the password with the old one, and stays; all others go', async () => {
+  const ann = await person(server, { nickname: null })
+  const { access_token: phone } = await logIn(ann.email, password)
+  const change = (old: string, given: string, again = given) =>
+    ann.client(api.changePassword, { body: { old_password: old, password: given, password_confirmation: again } })
+  await expect(change('not the old one', fresh)).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'old_password_wrong', errors: { old_password: ["Your current password isn't right"] } },
+  })
+  await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
+  await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
+  expect(await change(password, fresh)).toEqual({})
+  expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
+  await expect(as({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await logIn(ann.email, fresh)
+  await expect(
+    guest(api.changePassword, { body: { old_password: 'x', password: fresh, password_confirmation: fresh } }),
+  ).rejects.toMatchObject({
+    status: 401,
+  })
+})
+
+test('old passwords can be guessed no more often there than when logging in', async () => {
+  const ann = await person(server)
+  const guess = (old: string) =>
+    ann.client(api.changePassword, { body: { old_password: old, password: fresh, password_confirmation: fresh } })
+  for (let i = 0; i < 5; i++) await expect(guess(`wrong ${i}`)).rejects.toMatchObject({ status: 422 })
+  for (let i = 0; i < 5; i++) await expect(logIn(ann.nickname!, `wrong ${i}`)).rejects.toMatchObject({ status: 422 })
+  await expect(guess(password)).rejects.toMatchObject({ status: 429 })
+  await expect(logIn(ann.email, password)).rejects.toMatchObject({ status: 429 })
+})

@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { captcha, linkIn, password, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { nicknameKey } from '../rules.ts'
+import { hashToken } from './tokens.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, as, db, guest, mailsTo } = server
+const dutch = as({ language: 'nl' })
+
+const logIn = async (user: string, given = password) =>
+  guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
+const countAccounts = async (email: string) =>
+  (
+    await db
+      .selectFrom('account')
+      .select('id')
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .execute()
+  ).length
+
+/** Asks for the mailed link to the form, and follows it. */
+async function linkFor(email: string, client: Client = guest) {
+  const before = (await mailsTo(email, 0)).length
+  await client(api.startSignUp, { body: { email, captcha: await captcha(client) } })
+  return linkIn((await mailsTo(email, before + 1)).at(-1)!)
+}
+const tokenIn = (link: URL) => link.searchParams.get('token')!
+const finish = async (fields: { email: string; token: string; nickname?: string; [field: string]: unknown }, client = guest) =>
+  client(api.finishSignUp, { body: { password, password_confirmation: password, captcha: await captcha(client), ...fields } })
+
+/** Sends the whole form, and gives the path of the mailed link. */
+async function signUp(email: string, fields: Record<string, unknown> = {}, client: Client = guest) {
+  const before = (await mailsTo(email, 0)).length
+  await client(api.signUp, { body: { email, password, terms: true, captcha: await captcha(client), ...fields } })
+  const link = linkIn((await mailsTo(email, before + 1)).at(-1)!)
+  return link.searchParams.get('verify_url') ?? ''
+}
+const open = async (path: string) => (await app.inject({ url: path })).statusCode
+
+test('an address gets a mailed link to the form; the account can be used at once', async () => {
+  const email = 'First.Last+tv@Example.com'
+  const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
+  expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')
+  expect([...link.searchParams.keys()]).toEqual(['email', 'token'])
+  expect(link.searchParams.get('email')).toBe(email)
+  expect(await countAccounts(email)).toBe(0)
+
+  const made = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
+  expect(made).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
+  const { access_token: token } = await logIn(email)
+  expect(await as({ token })(api.getProfile, {})).toMatchObject({
+    id: made.id,
+    nickname: 'First',
+    language: 'nl',
+    country_id: null,
+    is_public: false,
+    adult_content: false,
+    terms_version: 'November 2021',
+  })
+})
+
+test('the mail is in the language of who asks, and the link of the caller is ignored', async () => {
+  await dutch(api.startSignUp, { body: { email: 'mies@example.com', url: 'https://evil.example/', captcha: await captcha(guest) } })
+  const [mail = ''] = await mailsTo('mies@example.com')
+  expect(mail).toContain('Aanmelding afmaken')
+  expect(mail).not.toContain('evil')
+})
+
+test('asking answers the same for a known address, whose owner gets a mail that says so', async () => {
+  const { email } = await person(server)
+  const payload = async (address: string) => ({ email: address, captcha: await captcha(guest) })
+  const known = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
+  const unknown = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload('unknown@example.com') })
+  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  const [mail = ''] = await mailsTo(email)
+  expect(mail).toContain('It has an account already')
+  expect(linkIn(mail).pathname).toBe('/en/login')
+  expect(
+    await db
+      .selectFrom('sign_up')
+      .select('id')
+      .where(sql<boolean>`lower(email) = ${email}`)
+      .execute(),
+  ).toEqual([])
+})
+
+test('the whole form too: same answer, and the account of a known address stays as it is', async () => {
+  const { email } = await person(server)
+  const body = { email, password: 'another password', nickname: 'intruder', terms: true, captcha: await captcha(guest) }
+  expect(await guest(api.signUp, { body })).toEqual({})
+  const [mail = ''] = await mailsTo(email)
+  expect(linkIn(mail).pathname).toBe('/en/login')
+  await expect(logIn(email, 'another password')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  await logIn(email)
+})
+
+test('a link of the form works once, with its own address, for 24 hours', async () => {
+  const email = 'once@example.com'
+  const token = tokenIn(await linkFor(email))
+  const lapsed = { status: 422, body: { code: 'sign_up_lapsed', errors: { token: [expect.any(String)] } } }
+  await expect(finish({ email: 'other@example.com', token })).rejects.toMatchObject(lapsed)
+  await expect(finish({ email, token: `${token.slice(0, -1)}x` })).rejects.toMatchObject(lapsed)
+  await db.updateTable('sign_up').set({ expires_at: new Date() }).where('token_hash', '=', hashToken(token)).execute()
+  await expect(finish({ email, token })).rejects.toMatchObject(lapsed)
+
+  const [first, second] = [tokenIn(await linkFor(email)), tokenIn(await linkFor(email))]
+  await finish({ email: email.toUpperCase(), token: first })
+  for (const spent of [first, second]) await expect(finish({ email, token: spent })).rejects.toMatchObject(lapsed)
+  expect(await countAccounts(email)).toBe(1)
+})
+
+test('many forms for one address at once make one account', async () => {
+  const email = 'race@example.com'
+  const tokens = []
+  for (let i = 0; i < 3; i++) tokens.push(tokenIn(await linkFor(email)))
+  const answers = await Promise.allSettled(
+    [...tokens, ...tokens].map((token, i) => finish({ email, token, nickname: `racer${'abcdef'[i]}` })),
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422 })
+  expect(await countAccounts(email)).toBe(1)
+})
+
+test('many forms with one nickname, or others that look like it, make one account; the others may try again', async () => {
+  const nicknames = ['Bill', 'b1ll', 'BILL', 'bi.ll', 'biIl']
+  const emails = nicknames.map((_, i) => `bill${i}@example.com`)
+  const tokens = await Promise.all(emails.map(async (email) => tokenIn(await linkFor(email))))
+  const answers = await Promise.allSettled(nicknames.map((nickname, i) => finish({ email: emails[i]!, token: tokens[i]!, nickname })))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const loser = answers.findIndex(({ status }) => status === 'rejected')
+  expect((answers[loser] as PromiseRejectedResult).reason).toMatchObject({
+    status: 422,
+    body: { code: 'nickname_taken', errors: { nickname: [expect.any(String)] } },
+  })
+  expect(await db.selectFrom('account').select('id').where('nickname_key', '=', nicknameKey('bill')).execute()).toHaveLength(1)
+  await finish({ email: emails[loser]!, token: tokens[loser]!, nickname: 'William' })
+})
+
+test('the whole form makes an account once the mailed link is opened, again and again', async () => {
+  const email = 'mobile@example.com'
+  const path = await signUp(email, { nickname: 'Mobile' }, as({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
+  const [mail = ''] = await mailsTo(email)
+  expect(linkIn(mail).origin + linkIn(mail).pathname).toBe('http://choice.test/nl/login')
+  expect(path).toMatch(/^\/api\/user\/verify\/[\w-]{43}$/)
+  await expect(logIn(email)).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'email_unconfirmed', errors: { email: [expect.any(String)] } },
+  })
+  await expect(logIn(email, 'wrong password')).rejects.toMatchObject({ status: 422, body: { code: 'login_wrong' } })
+  await expect(logIn('Mobile')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+
+  const token = path.split('/').at(-1)!
+  const answers = await Promise.all([1, 2, 3].map(() => guest(api.confirmEmail, { params: { token } })))
+  expect(answers).toEqual([{ email }, { email }, { email }])
+  expect(await countAccounts(email)).toBe(1)
+  expect(await as({ token: 'dead' })(api.confirmEmail, { params: { token } })).toEqual({ email })
+  const { access_token: access } = await logIn(email)
+  expect(await as({ token: access })(api.getProfile, {})).toMatchObject({
+    nickname: 'Mobile',
+    language: 'nl',
+    terms_version: 'November 2021',
+  })
+})
+
+test('of several forms for one address the newest counts', async () => {
+  const email = 'again@example.com'
+  const first = await signUp(email, { password: 'the first password' })
+  const second = await signUp(email.toUpperCase(), { password: 'the second password' })
+  expect(await open(first)).toBe(404)
+  expect(await open(second)).toBe(200)
+  await expect(logIn(email, 'the first password')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  await logIn(email, 'the second password')
+})
+
+test('what is not confirmed reserves neither address nor nickname', async () => {
+  const slow = await signUp('slow@example.com', { nickname: 'Wanted' })
+  const quick = await signUp('quick@example.com', { nickname: 'wanted' })
+  expect(await open(quick)).toBe(200)
+  // Whoever comes too late for the nickname has an account all the same, and is asked for another one.
+  expect(await open(slow)).toBe(200)
+  const { access_token: token } = await logIn('slow@example.com')
+  const client = as({ token })
+  expect(await client(api.getProfile, {})).toMatchObject({ nickname: null })
+  await expect(client(api.listSessions, {})).rejects.toMatchObject({ status: 427 })
+
+  const path = await signUp('both@example.com', { password: 'a password of somebody' })
+  await finish({ email: 'both@example.com', token: tokenIn(await linkFor('both@example.com')) })
+  expect(await open(path)).toBe(404)
+  await logIn('both@example.com')
+})
+
+test('an unconfirmed account lapses after 24 hours', async () => {
+  const path = await signUp('lapse@example.com')
+  await db.updateTable('sign_up').set({ expires_at: new Date() }).where('email', '=', 'lapse@example.com').execute()
+  await expect(logIn('lapse@example.com')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  const answer = await app.inject({ url: path })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
+  for (const other of ['x', 'x'.repeat(43), '..%2f..', encodeURIComponent("' or 1=1")])
+    expect(await open(`/api/user/verify/${other}`)).toBe(404)
+})
+
+test('the tokens of the two mails are not for each other', async () => {
+  const path = await signUp('kinds@example.com')
+  await expect(finish({ email: 'kinds@example.com', token: path.split('/').at(-1)! })).rejects.toMatchObject({
+    body: { code: 'sign_up_lapsed' },
+  })
+  const token = tokenIn(await linkFor('kinds2@example.com'))
+  expect(await open(`/api/user/verify/${token}`)).toBe(404)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no e-mail address', { email: undefined }, 'email'],
+  ['two addresses', { email: 'a@example.com, b@example.com' }, 'email'],
+  ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
+  ['a list of addresses', { email: ['a@example.com'] }, 'email'],
+  ['a short password', { password: '1234567' }, 'password'],
+  ['a password of 201 characters', { password: 'x'.repeat(201) }, 'password'],
+  ['two different passwords', { password_confirmation: 'something else' }, 'password'],
+  ['the address as password', { password: 'REFUSED@example.com' }, 'password'],
+  ['the nickname as password', { nickname: 'Longenough', password: 'longEnough' }, 'password'],
+  ['a nickname of one letter', { nickname: 'x' }, 'nickname'],
+  ['a nickname of 31 letters', { nickname: 'x'.repeat(31) }, 'nickname'],
+  ['a nickname with a space', { nickname: 'a b' }, 'nickname'],
+  ['a nickname in other letters', { nickname: 'аnna' }, 'nickname'],
+  ['a reserved nickname', { nickname: 'Adm1n' }, 'nickname'],
+  ['no terms', { terms: undefined }, 'terms'],
+  ['terms refused', { terms: false }, 'terms'],
+  ['12 years', { birthday: `${new Date().getFullYear() - 12}-01-01` }, 'birthday'],
+  ['15 years without a guardian', { birthday: `${new Date().getFullYear() - 15}-01-01` }, 'guardian_consent'],
+  ['no birthday', { birthday: '2001-02-30' }, 'birthday'],
+])('%s is refused on its field', async (_, change, field) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user',
+    payload: { email: 'refused@example.com', password, nickname: 'Refused', terms: true, captcha: 'x', ...change },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+})
+
+test('a nickname that is taken is told while the form is open', async () => {
+  const { nickname } = await person(server)
+  await expect(signUp('late@example.com', { nickname: nickname!.toUpperCase() })).rejects.toMatchObject({
+    body: { code: 'nickname_taken' },
+  })
+})
+
+test('a guardian agrees for somebody of 13 to 17', async () => {
+  const email = 'young@example.com'
+  const birthday = `${new Date().getFullYear() - 15}-01-01`
+  expect(await open(await signUp(email, { birthday, guardian_consent: true }))).toBe(200)
+  const { access_token: token } = await logIn(email)
+  expect(await as({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
+})
+
+test('nobody gives themselves more than an account', async () => {
+  const more = {
+    is_operator: true,
+    is_broadcaster: 1,
+    can_upload_video: '1',
+    balance: '100.00',
+    id: 'chosenbyme1',
+    user_id: 'x',
+    adult_content: true,
+  }
+  expect(await open(await signUp('more@example.com', more))).toBe(200)
+  await finish({ email: 'more2@example.com', token: tokenIn(await linkFor('more2@example.com')), ...more })
+  const made = await db
+    .selectFrom('account')
+    .select(['id', 'is_operator', 'is_broadcaster', 'can_upload_video', 'adult_content'])
+    .where('email', 'in', ['more@example.com', 'more2@example.com'])
+    .execute()
+  for (const { id, ...flags } of made) {
+    expect(id).not.toBe('chosenbyme1')
+    expect(flags).toEqual({ is_operator: false, is_broadcaster: false, can_upload_video: false, adult_content: false })
+  }
+})
