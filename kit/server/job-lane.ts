@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type PgBoss from 'pg-boss'
 import type { Schema } from '#kit/contract/endpoint.ts'
-import type { Db } from './db.ts'
+import { type Db, isDatabaseAway } from './db.ts'
 import { GiveUp, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from './log.ts'
 
@@ -110,7 +110,7 @@ export function createLane({ job, handler, db, log }: LaneOptions): Lane {
       else log.warn({ ...about, err: error }, 'a job failed and is tried again')
       await settle(row, async () => {
         if (isLast) await giveUp(db, row)
-        await boss!.fail(job.name, row.id, { message: describeError(error)['message'] })
+        await boss!.fail(job.name, row.id, { message: storable(error) })
       })
     }
   }
@@ -127,7 +127,7 @@ export function createLane({ job, handler, db, log }: LaneOptions): Lane {
     }).finally(() => clearTimeout(clock))
   }
 
-  /** Writes the outcome down, however long the database is away. What can't be written before the end, the upkeep retries. */
+  /** Writes the outcome down, however long the database is away. What can't be written, the upkeep finds overdue and tries again. */
   async function settle(row: Row, write: () => Promise<unknown>) {
     for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
       try {
@@ -135,7 +135,8 @@ export function createLane({ job, handler, db, log }: LaneOptions): Lane {
         return
       } catch (error) {
         if (stopping) return
-        log.warn({ job: job.name, id: row.id, err: error }, 'the outcome of a job could not be written yet')
+        if (wait === 100) log.warn({ job: job.name, id: row.id, err: error }, 'the outcome of a job could not be written yet')
+        if (!isDatabaseAway(error)) return
         await sleep(wait)
       }
     }
@@ -158,6 +159,9 @@ export function createLane({ job, handler, db, log }: LaneOptions): Lane {
     },
   }
 }
+
+/** What went wrong, without secrets and without what PostgreSQL can't keep. */
+const storable = (error: unknown) => String(describeError(error)['message']).replaceAll('\0', '').toWellFormed().slice(0, 2000)
 
 /** As if it had not been started. */
 const handBack = (db: Db, { name, id }: Row) =>

@@ -192,6 +192,17 @@ describe('failing', () => {
     await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'no such address' })))
   })
 
+  test('an error that PostgreSQL could not keep is kept without what it minds', async () => {
+    const job = newJob({ retries: 0 })
+    const jobs = await instance(job, async () => {
+      throw new Error(`odd\0 \ud800 ${'x'.repeat(5000)}`)
+    })
+    await jobs.send(job, { n: 1 })
+    await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ job: job.name })))
+    const error = (await jobs.listDead()).find((one) => one.job === job.name)!.error
+    expect(error).toMatch(/^odd \ufffd x{1900,}$/)
+  })
+
   test('a payload of an older release is given up, not handled', async () => {
     const job = newJob({ retries: 5 })
     let handled = false
