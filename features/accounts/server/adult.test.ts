@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { codeIn, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { findViewer } from './viewers.ts'
+
+const server = await serve()
+const { app, as, db, guest, mailsTo } = server
+
+const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [expect.any(String)] } } }
+const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+const adult = () => person(server, { birthday: '1990-05-20' })
+
+async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> {
+  const before = (await mailsTo(who.email, 0)).length
+  expect(await who.client(api.toggleAdultContent, {})).toEqual({ code_required: true })
+  return codeIn((await mailsTo(who.email, before + 1)).at(-1)!)
+}
+
+test('a mailed code switches adult content on, the same call switches it off', async () => {
+  const ann = await adult()
+  const find = findViewer(db)
+  const code = await askCode(ann)
+  expect(await find(ann.token, undefined)).toMatchObject({ seesAdult: false })
+  expect(await ann.client(api.passAgeVerification, { query: { code } })).toMatchObject({ id: ann.id, adult_content: true })
+  expect(await find(ann.token, undefined)).toMatchObject({ seesAdult: true })
+  await expect(ann.client(api.passAgeVerification, { query: { code } })).rejects.toMatchObject(wrongCode)
+  expect(await ann.client(api.toggleAdultContent, {})).toEqual({ code_required: false })
+  expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
+  await ann.client(api.passAgeVerification, { query: { code: await askCode(ann) } })
+})
+
+test('the mail is in the reader’s language', async () => {
+  const ann = await adult()
+  await as({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
+  const [mail = ''] = await mailsTo(ann.email)
+  expect(mail).toContain('Content-Language: nl')
+  expect(codeIn(mail)).toMatch(/^\d{4}$/)
+})
+
+test('it takes a birthday of 18 or more years ago', async () => {
+  const unknown = await person(server)
+  const young = await person(server, { birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent_at: new Date() })
+  await expect(unknown.client(api.toggleAdultContent, {})).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'birthday_missing', errors: { birthday: [expect.any(String)] } },
+  })
+  await expect(young.client(api.toggleAdultContent, {})).rejects.toMatchObject({ status: 422, body: { code: 'too_young_for_adult' } })
+  expect(await mailsTo(young.email, 0)).toEqual([])
+})
+
+test('whoever turns out younger, or takes the birthday away, sees it no more', async () => {
+  for (const change of [{ birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent: true }, { birthday: null }]) {
+    const ann = await adult()
+    const code = await askCode(ann)
+    await ann.client(api.passAgeVerification, { query: { code } })
+    expect(await ann.client(api.updateProfile, { body: change })).toMatchObject({ adult_content: false })
+
+    const bob = await adult()
+    const late = await askCode(bob)
+    await bob.client(api.updateProfile, { body: change })
+    await expect(bob.client(api.passAgeVerification, { query: { code: late } })).rejects.toMatchObject({ status: 422 })
+    expect(await bob.client(api.getProfile, {})).toMatchObject({ adult_content: false })
+  }
+})
+
+test('after 5 wrong codes, 10 minutes, or a newer code, the right one is wrong', async () => {
+  const ann = await adult()
+  const pass = (code: string) => ann.client(api.passAgeVerification, { query: { code } })
+  const first = await askCode(ann)
+  for (let i = 0; i < 5; i++) await expect(pass(otherCode(first))).rejects.toMatchObject(wrongCode)
+  await expect(pass(first)).rejects.toMatchObject(wrongCode)
+  const second = await askCode(ann)
+  await db
+    .updateTable('one_time_secret')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('account_id', '=', ann.id)
+    .execute()
+  await expect(pass(second)).rejects.toMatchObject(wrongCode)
+  const third = await askCode(ann)
+  if (second !== third) await expect(pass(second)).rejects.toMatchObject(wrongCode)
+  await pass(third)
+  await ann.client(api.toggleAdultContent, {})
+  await expect(ann.client(api.toggleAdultContent, {})).rejects.toMatchObject({ status: 429 })
+})
+
+test('many guesses at once get five', async () => {
+  const ann = await adult()
+  const code = await askCode(ann)
+  const guesses = [...Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 10_000).padStart(4, '0')), code]
+  const url = '/api/user/pass_age_verification?code='
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const statuses = await Promise.all(
+    guesses.map(async (guess) => (await app.inject({ method: 'POST', url: url + guess, headers })).statusCode),
+  )
+  expect(new Set(statuses)).toEqual(new Set([422]))
+  expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
+})
+
+test('a code is for its owner and its purpose', async () => {
+  const ann = await adult()
+  const bob = await adult()
+  const code = await askCode(ann)
+  await expect(bob.client(api.passAgeVerification, { query: { code } })).rejects.toMatchObject(wrongCode)
+  const body = { email: ann.email, token: code, password: 'a fresh password', password_confirmation: 'a fresh password' }
+  await expect(guest(api.resetPassword, { body })).rejects.toMatchObject({ status: 422, body: { code: 'reset_failed' } })
+  for (const endpoint of [api.toggleAdultContent, api.passAgeVerification] as const)
+    await expect(guest(endpoint, { query: { code } })).rejects.toMatchObject({ status: 401 })
+})
+
+test.each(['', '123', '12345', 'abcd', '12 4', '１２３４', '1234&code=1235'])('%j is no code', async (code) => {
+  const { token } = await adult()
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/user/pass_age_verification?code=${encodeURI(code)}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: { code: [expect.any(String)] } })
+})

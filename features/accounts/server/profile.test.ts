@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { welcomeFlags } from '../rules.ts'
+import { makeOperator } from './queries/accounts.ts'
+
+const server = await serve()
+const { app, as, db, guest } = server
+
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#e33' } })
+    .toFormat(format)
+    .toBuffer()
+const file = (bytes: Uint8Array, name: string, type: string) => new File([new Uint8Array(bytes)], name, { type })
+const yearsAgo = (years: number) => `${new Date().getFullYear() - years}-01-01`
+const wrongField = (field: string) => ({ status: 422, body: { errors: { [field]: expect.arrayContaining([expect.any(String)]) } } })
+
+test('one sees the whole of one’s own profile', async () => {
+  const ann = await person(server, { email: 'ann@example.com', nickname: 'Ann' })
+  const profile = await ann.client(api.getProfile, {})
+  expect(profile).toMatchObject({ id: ann.id, email: 'ann@example.com', nickname: 'Ann', country_id: null, country: null, membership: [] })
+  expect(profile.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(JSON.stringify(profile)).not.toContain('argon2')
+  for (const flag of welcomeFlags) expect(profile[flag]).toBe(false)
+  await expect(guest(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+})
+
+const changes = {
+  firstname: ' Ann ',
+  lastname: "O'Neill",
+  city: 'Gent',
+  address: 'Korenmarkt 1',
+  phone: '+32 (0)9 123 45 67',
+  household_count: 3,
+  country_id: 239,
+  birthday: '1990-05-20',
+  gender: 'female' as const,
+  language: 'nl' as const,
+  is_public: 1 as const,
+  following_content_alert: true,
+}
+const changed = {
+  ...changes,
+  firstname: 'Ann',
+  first_name: 'Ann',
+  last_name: "O'Neill",
+  country: 'België',
+  year_of_birth: 1990,
+  is_public: true,
+}
+
+test.each([false, true])('every field can be changed and taken away again (as a form: %s)', async (form) => {
+  const ann = await person(server, {}, { form, language: 'nl' })
+  expect(await ann.client(api.updateProfile, { body: changes })).toMatchObject({ ...changed, id: ann.id })
+  expect(await ann.client(api.updateProfile, { body: { city: 'Brugge' } })).toMatchObject({ ...changed, city: 'Brugge' })
+  const nothing = {
+    firstname: '',
+    lastname: '',
+    city: '',
+    address: '',
+    phone: '',
+    household_count: '',
+    country_id: '',
+    birthday: '',
+    gender: '',
+  } as const
+  expect(await ann.client(api.updateProfile, { body: { ...nothing, is_public: '0', following_content_alert: 'false' } })).toMatchObject({
+    ...Object.fromEntries(Object.keys(nothing).map((field) => [field, null])),
+    year_of_birth: null,
+    is_public: false,
+    following_content_alert: false,
+  })
+  expect(await ann.client(api.updateProfile, { body: { first_name: 'Anna', last_name: null } })).toMatchObject({
+    firstname: 'Anna',
+    lastname: null,
+  })
+})
+
+test('a form is posted with _method, and one without it is a sign-up', async () => {
+  const ann = await person(server)
+  const post = async (fields: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/user',
+      headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  expect((await post({ _method: 'PATCH', city: 'Gent' })).json()).toMatchObject({ id: ann.id, city: 'Gent' })
+  const signUp = await post({ city: 'Gent' })
+  expect(signUp.statusCode).toBe(422)
+  expect(signUp.json<{ errors: object }>().errors).toHaveProperty('captcha')
+})
+
+test.each<[string, unknown]>([
+  ['firstname', 'x'.repeat(101)],
+  ['firstname', 7],
+  ['lastname', ['a']],
+  ['city', { a: 1 }],
+  ['city', 'a\0b'],
+  ['address', 'x'.repeat(201)],
+  ['phone', 'call me'],
+  ['household_count', 0],
+  ['household_count', 51],
+  ['household_count', '1e1'],
+  ['household_count', 1.5],
+  ['country_id', 250],
+  ['country_id', 1e30],
+  ['country_id', 'Belgium'],
+  ['birthday', '31-12-1990'],
+  ['birthday', '2999-01-01'],
+  ['birthday', yearsAgo(12)],
+  ['gender', 'yes'],
+  ['language', 'fr'],
+  ['is_public', 'maybe'],
+  ['profile_picture', 'https://example.com/a.png'],
+])('%s: %j is refused on its field', async (field, value) => {
+  const { client } = await person(server)
+  await expect(client(api.updateProfile, { body: { city: 'Gent', [field]: value } })).rejects.toMatchObject(wrongField(field))
+  expect(await client(api.getProfile, {})).toMatchObject({ city: null })
+})
+
+test('what is not one’s own to change stays as it is', async () => {
+  const ann = await person(server)
+  const before = await ann.client(api.getProfile, {})
+  const more = {
+    id: 'chosenbyme1',
+    user_id: 'chosenbyme1',
+    email: 'other@example.com',
+    nickname: 'Other',
+    is_broadcaster: true,
+    can_upload_video: 1,
+    is_operator: true,
+    adult_content: true,
+    balance: '100.00',
+    password_hash: 'x',
+    hide_tv_welcome: true,
+    terms_version: 'none',
+  }
+  expect(await ann.client(api.updateProfile, { body: { city: 'Gent', ...more } })).toEqual({ ...before, city: 'Gent' })
+  expect(await ann.client(api.updateProfile, { body: {} })).toEqual({ ...before, city: 'Gent' })
+  await expect(guest(api.updateProfile, { body: { city: 'Gent' } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('a picture is a jpg or png of at most 5 MB; it is encoded anew', async () => {
+  const { client } = await person(server)
+  const set = async (given: File) => (await client(api.updateProfile, { body: { profile_picture: given } })).profile_picture
+  const address = await set(file(await picture('png'), 'me.png', 'image/png'))
+  expect(address).toMatch(/^\/media\/pictures\/[\dA-Za-z]{16}-60x40-ee3333\/960\.webp$/)
+  const other = await set(file(await picture('jpeg'), 'me.txt', 'text/plain'))
+  expect(other).not.toBe(address)
+  expect((await client(api.getProfile, {})).profile_picture).toBe(other)
+
+  const refusals: [File, string][] = [
+    [file(await picture('webp'), 'me.png', 'image/png'), 'Please use the following format: jpg, jpeg, png'],
+    [file(await picture('gif'), 'me.png', 'image/png'), 'Please use the following format: jpg, jpeg, png'],
+    [
+      file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'me.png', 'image/png'),
+      'Please use the following format: jpg, jpeg, png',
+    ],
+    [file(randomBytes(5 * 1024 * 1024 + 1), 'me.png', 'image/png'), "Photo can't be uploaded, max size is 5 mb"],
+  ]
+  for (const [given, message] of refusals)
+    await expect(set(given)).rejects.toMatchObject({ status: 422, body: { errors: { profile_picture: [message] } } })
+  await expect(set(file(randomBytes(16 * 1024 * 1024), 'me.png', 'image/png'))).rejects.toMatchObject({ status: 413 })
+  expect((await client(api.getProfile, {})).profile_picture).toBe(other)
+  expect(await client(api.updateProfile, { body: { profile_picture: null } })).toMatchObject({ profile_picture: null })
+})
+
+test('of 13 to 17 a guardian agrees, once; below there is no account', async () => {
+  const { client } = await person(server)
+  const birthday = yearsAgo(14)
+  await expect(client(api.updateProfile, { body: { birthday } })).rejects.toMatchObject(wrongField('guardian_consent'))
+  await expect(client(api.updateProfile, { body: { birthday, guardian_consent: false } })).rejects.toMatchObject(
+    wrongField('guardian_consent'),
+  )
+  expect(await client(api.updateProfile, { body: { birthday, guardian_consent: true } })).toMatchObject({
+    birthday,
+    guardian_consent: true,
+  })
+  expect(await client(api.updateProfile, { body: { birthday: yearsAgo(15) } })).toMatchObject({ guardian_consent: true })
+  await expect(client(api.updateProfile, { body: { guardian_consent: false } })).rejects.toMatchObject(wrongField('guardian_consent'))
+  await expect(client(api.updateProfile, { body: { birthday: yearsAgo(12), guardian_consent: true } })).rejects.toMatchObject(
+    wrongField('birthday'),
+  )
+})
+
+test('without a nickname most calls answer 427, until it is chosen; then it stays', async () => {
+  const ann = await person(server, { nickname: null })
+  const { client } = ann
+  const missing = { status: 427, body: { code: 'fields_missing', message: 'Fill required fields to continue' } }
+  await expect(client(api.listSessions, {})).rejects.toMatchObject(missing)
+  await expect(client(api.toggleAdultContent, {})).rejects.toMatchObject(missing)
+  await expect(client(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).rejects.toMatchObject(missing)
+  await client(api.getProfile, {})
+  await client(api.updateProfile, { body: { city: 'Gent' } })
+  await client(api.listCountries, {})
+
+  const choose = (nickname: string) => client(api.setRequiredFields, { body: { nickname } })
+  const { nickname: taken } = await person(server)
+  for (const given of ['x', 'x'.repeat(31), 'a b', 'settings', taken!, taken!.toUpperCase().replaceAll('0', 'O')])
+    await expect(choose(given)).rejects.toMatchObject(wrongField('nickname'))
+  expect(await choose(' Annabel ')).toMatchObject({ id: ann.id, nickname: 'Annabel' })
+  expect(await choose('Annabel')).toMatchObject({ nickname: 'Annabel' })
+  await expect(choose('Annabella')).rejects.toMatchObject({ status: 409, body: { code: 'nickname_fixed' } })
+  await client(api.listSessions, {})
+  await expect(guest(api.setRequiredFields, { body: { nickname: 'Guest1' } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('one nickname, chosen by many at once, is one person’s', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
+  const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const answer of answers)
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422, body: { code: 'nickname_taken' } })
+})
+
+test('a public profile shows nothing private, and only of who wants to be found', async () => {
+  const ann = await person(server, { first_name: 'Ann', city: 'Gent', phone: '123456', birthday: '1990-05-20' })
+  const bob = await person(server)
+  const hidden = { status: 404 }
+  for (const client of [guest, bob.client, ann.client])
+    await expect(client(api.getPublicProfile, { params: { id: ann.id } })).rejects.toMatchObject(hidden)
+  await ann.client(api.updateProfile, { body: { is_public: true } })
+  for (const client of [guest, bob.client, ann.client]) {
+    const shown = await client(api.getPublicProfile, { params: { id: ann.id } })
+    expect(Object.keys(shown).toSorted()).toEqual(['created_at', 'id', 'is_broadcaster', 'nickname', 'profile_picture'])
+    expect(shown).toMatchObject({ id: ann.id, nickname: ann.nickname })
+  }
+  for (const id of ['nosuchuser1', 'x', `${ann.id}x`, ann.id.toLowerCase() === ann.id ? ann.id.toUpperCase() : ann.id.toLowerCase()])
+    await expect(guest(api.getPublicProfile, { params: { id } })).rejects.toMatchObject(hidden)
+  const nameless = await person(server, { nickname: null, is_public: true })
+  await expect(guest(api.getPublicProfile, { params: { id: nameless.id } })).rejects.toMatchObject(hidden)
+})
+
+test('each block of explanation is hidden by its flag, and no other field can be toggled', async () => {
+  const { client } = await person(server)
+  for (const field of welcomeFlags) expect(await client(api.toggleWelcome, { body: { field } })).toMatchObject({ [field]: true })
+  expect(await client(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).toMatchObject({
+    hide_tv_welcome: false,
+    hide_heart_welcome: true,
+  })
+  for (const field of ['is_operator', 'is_broadcaster', 'adult_content', 'password_hash', 'hide_', '', null, ['hide_tv_welcome']]) {
+    await expect(client(api.toggleWelcome, { body: { field: field as 'hide_tv_welcome' } })).rejects.toMatchObject(wrongField('field'))
+  }
+  await expect(guest(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).rejects.toMatchObject({ status: 401 })
+})
+
+test('all countries, named and sorted in the reader’s language', async () => {
+  const english = await guest(api.listCountries, {})
+  const dutch = await as({ language: 'nl' })(api.listCountries, {})
+  expect(english).toHaveLength(249)
+  expect(new Set(english.map(({ id }) => id))).toEqual(new Set(dutch.map(({ id }) => id)))
+  for (const [list, belgium, germany, last] of [
+    [english, 'Belgium', 'Germany', 'Zimbabwe'],
+    [dutch, 'België', 'Duitsland', 'Zwitserland'],
+  ] as const) {
+    expect(list.find(({ id }) => id === 239)?.name).toBe(belgium)
+    expect(list.find(({ id }) => id === 56)?.name).toBe(germany)
+    expect(list.at(-1)?.name).toBe(last)
+    expect(new Set(list.map(({ name }) => name)).size).toBe(249)
+    expect(list.map(({ name }) => name)).toEqual(
+      list.map(({ name }) => name).toSorted(new Intl.Collator(list === dutch ? 'nl' : 'en').compare),
+    )
+  }
+  // The platform's own names, but for those that are said otherwise.
+  const codes = await db.selectFrom('country').select(['code', 'name_en', 'name_nl']).execute()
+  const named = (language: string, name: 'name_en' | 'name_nl') =>
+    codes.filter((country) => new Intl.DisplayNames([language], { type: 'region' }).of(country.code) === country[name]).length
+  expect(named('en', 'name_en')).toBeGreaterThan(220)
+  expect(named('nl', 'name_nl')).toBeGreaterThan(230)
+})
+
+test('an operator is made by address', async () => {
+  const ann = await person(server, { email: 'Boss@example.com' })
+  expect(await makeOperator(db, 'boss@EXAMPLE.com')).toBe(true)
+  expect(await makeOperator(db, 'nobody@example.com')).toBe(false)
+  expect(await ann.client(api.getProfile, {})).toMatchObject({ is_operator: true })
+})
