@@ -8,8 +8,8 @@ const given = z.catch(z.optional(z.string()), undefined)
 export const searches = {
   none: z.object({}),
   channels: z.object({ channel: given, index: given }),
-  playlists: z.object({ playlist: given, video: given, serie: given, fromDirectPublish: given, 'recent-view': given }),
-  myPlaylists: z.object({ playlist: given, 'playlist-group': given, archive: given, video: given, serie: given }),
+  playlists: z.object({ playlist: given, video: given, serie: given, play: given, fromDirectPublish: given, 'recent-view': given }),
+  myPlaylists: z.object({ playlist: given, 'playlist-group': given, archive: given, video: given, serie: given, play: given }),
   following: z.object({ playlist: given }),
   tiers: z.object({ channel: given, tier: given, index: given, epgId: given, isPlaylistInTier: given }),
   search: z.object({ type: given, keyword: given, category: given }),

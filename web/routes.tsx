@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  useParams,
-  useSearch,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import type * as z from 'zod/mini'
 import { language } from '#kit/web/i18n.ts'
@@ -51,6 +45,8 @@ function screen<P extends string, S extends z.ZodMiniObject>(
 
 const routes = [
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
+  // Whatever is no page of ours may be the short name of a channel.
+  screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]
 
 /** Ids may be all digits: what stands in a query is text and stays text. */

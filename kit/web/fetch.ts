@@ -50,6 +50,9 @@ async function bodyOf(answer: Response): Promise<unknown> {
   return { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody
 }
 
+/** Another try takes its place: an answer that nobody reads would hold its connection. */
+const drop = (answer: Response) => answer.body?.cancel()
+
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
@@ -61,17 +64,22 @@ export const send: Send = async (request) => {
   let answer = await attempt(request, token)
 
   if (answer.status === 401 && token) {
+    void drop(answer)
     await refreshTokens(token)
     token = storage.get('access_token')
     // Whoever has no session any more asks as a guest: what is open to guests still answers.
     answer = await attempt(request, token)
   }
 
-  if (answer.status === 427 && (await shellHooks.requiredFields())) answer = await attempt(request, token)
+  if (answer.status === 427 && (await shellHooks.requiredFields())) {
+    void drop(answer)
+    answer = await attempt(request, token)
+  }
 
   for (let again = 0; request.method === 'GET' && isLater(answer.status) && again < returns; again++) {
     const seconds = Number(answer.headers.get('retry-after')) || 1
     if (seconds > longestWait) break
+    void drop(answer)
     await wait(seconds)
     answer = await attempt(request, token)
   }

@@ -22,6 +22,7 @@ export async function checkHealth(): Promise<void> {
 
 const isHealthy = () =>
   fetch('/health', { cache: 'no-store' }).then(
-    (answer) => answer.status === 200,
+    // Read to its end: an answer that nobody reads holds its connection.
+    (answer) => answer.text().then(() => answer.status === 200),
     () => false,
   )

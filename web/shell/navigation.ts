@@ -12,3 +12,14 @@ export function useBack(otherwise: string): () => void {
   const can = useCanGoBack()
   return () => (can ? router.history.back() : router.history.replace(otherwise))
 }
+
+/** Goes to `href` by way of `behind`: that is where "back" leads. */
+export function useGoThrough(): (behind: string, href: string) => void {
+  const { history } = useRouter()
+  return (behind, href) => {
+    history.push(behind)
+    // What is pushed in one go counts as one step.
+    history.flush()
+    history.push(href)
+  }
+}
