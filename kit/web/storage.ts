@@ -42,6 +42,9 @@ const keys = {
   userId: text,
   adminName: text,
 
+  /** What one chose in the player: sound, speed, captions, and whose players may always be shown. */
+  player: json<Record<string, unknown>>(),
+
   cookies: flag,
   canceled_enter_fields_modal: flag,
   hide_add_to_home_screen: flag,

@@ -15,14 +15,13 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 
 interface MediaElementProps {
   plan: Extract<Plan, { how: 'media' }>
-  poster: string | undefined
   onPlaying: () => void
   onEnded: () => void
   onFailure: (failure: Failure) => void
 }
 
 /** The element that plays, from the moment it is mounted. */
-export function MediaElement({ plan, poster, onPlaying, onEnded, onFailure }: MediaElementProps) {
+export function MediaElement({ plan, onPlaying, onEnded, onFailure }: MediaElementProps) {
   const { kind, src, start, mixed } = plan
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
@@ -71,7 +70,7 @@ export function MediaElement({ plan, poster, onPlaying, onEnded, onFailure }: Me
   if (!known) return null
   const whole = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
   if (kind === 'audio') return createElement('audio', whole)
-  const picture = { className: css.video, poster, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
+  const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...whole, ...picture })
   const stream = { ref: setMedia, src, autoplay: '', class: css.host }
   return createElement(elements[kind].tag, stream, createElement('video', { ...picture, slot: 'media', preload: 'auto' }))

@@ -28,6 +28,12 @@ function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
   )
 }
 
+/** The poster until the first frame has come. */
+function Before({ item }: { item: PlayableItem }) {
+  const played = useMediaSelector((state) => state.mediaHasPlayed ?? false)
+  return played ? null : <Poster item={item} dim={false} />
+}
+
 /** The picture of something that only sounds. */
 function Sleeve({ item }: { item: PlayableItem }) {
   return (
@@ -77,8 +83,8 @@ export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
     )
   return (
     <div className={css.stage}>
-      {plan.kind === 'audio' && <Sleeve item={item} />}
-      <MediaElement key={key} plan={plan} poster={item.image ?? undefined} onPlaying={report} onEnded={ended} onFailure={fail} />
+      {plan.kind === 'audio' ? <Sleeve item={item} /> : <Before item={item} />}
+      <MediaElement key={key} plan={plan} onPlaying={report} onEnded={ended} onFailure={fail} />
       <PictureArea wide={wide} {...idle} />
       <Captions />
       <Waiting />

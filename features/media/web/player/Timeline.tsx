@@ -1,9 +1,10 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type PointerEvent, useState } from 'react'
-import { language } from '#kit/web/i18n.ts'
+import { formatLength } from '#kit/web/format.ts'
+import { locale } from '#kit/web/i18n.ts'
 import { rangeOf } from './control.ts'
+import { spokenTime } from './spoken.ts'
 import { t } from './texts.ts'
-import { clockTime, spokenTime } from './time.ts'
 import css from './Timeline.module.css'
 import { useControl } from './useControl.ts'
 
@@ -25,14 +26,14 @@ export function Timeline() {
   const at = wanted ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
   const part = (seconds: number) => `${(100 * (seconds - start)) / length}%`
   const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
-  const label = (seconds: number) => (live ? `−${clockTime(end - seconds)}` : clockTime(seconds - start))
+  const label = (seconds: number) => (live ? `−${formatLength(end - seconds)}` : formatLength(seconds - start))
   const shown = wanted ?? pointed
 
   const spoken = live
     ? atLive && wanted === undefined
       ? t('player.atLive')
-      : t('player.behind', { time: spokenTime(end - at, language) })
-    : t('player.positionOf', { time: spokenTime(at - start, language), duration: spokenTime(length, language) })
+      : t('player.behind', { time: spokenTime(end - at, locale) })
+    : t('player.positionOf', { time: spokenTime(at - start, locale), duration: spokenTime(length, locale) })
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -78,7 +79,7 @@ export function Timeline() {
       </div>
       <div className={css.times}>
         <span>{live ? (atLive ? '' : label(at)) : label(at)}</span>
-        {live ? <GoLive atLive={atLive} /> : <span>{clockTime(length)}</span>}
+        {live ? <GoLive atLive={atLive} /> : <span>{formatLength(length)}</span>}
       </div>
     </div>
   )

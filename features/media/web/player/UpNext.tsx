@@ -1,7 +1,7 @@
+import { formatLength } from '#kit/web/format.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { type PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
-import { clockTime } from './time.ts'
 import css from './UpNext.module.css'
 
 /** How many coming items are listed: more than anybody scrolls through here. */
@@ -14,7 +14,7 @@ interface UpNextProps {
 }
 
 const about = ({ duration, subtitle, site }: PlayableItem) =>
-  [duration ? clockTime(duration) : '', subtitle ?? site ?? ''].filter(Boolean).join(' · ')
+  [duration ? formatLength(duration) : '', subtitle ?? site ?? ''].filter(Boolean).join(' · ')
 
 /** What comes after this, below the player. */
 export function UpNext({ items, index, onChoose }: UpNextProps) {
@@ -44,7 +44,7 @@ export function UpNext({ items, index, onChoose }: UpNextProps) {
 
 /** The next item alone, in the corner of the wide player. */
 export function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void }) {
-  const length = item.duration ? clockTime(item.duration) : ''
+  const length = item.duration ? formatLength(item.duration) : ''
   return (
     <button type="button" className={css.next} onClick={onChoose}>
       <PictureFrame className={css.small}>
