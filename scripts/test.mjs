@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { installPackages, requireNode } from './install.mjs'
+import { installPackages, requireNode, root } from './install.mjs'
 
 requireNode()
 const flags = new Set(process.argv.slice(2))
 const withBrowser = !flags.has('--no-browser') && !flags.has('--http')
-process.chdir(join(import.meta.dirname, '..'))
+process.chdir(root)
 await installPackages({ development: true })
 
 const bin = (name) => join('node_modules', '.bin', name)
@@ -36,7 +36,7 @@ function check(title, command, args) {
 function tests(title, projects, env = {}) {
   const report = join(reports, `${projects.join('-')}.json`)
   const names = projects.flatMap((name) => ['--project', name])
-  const ok = run(title, bin('vitest'), ['run', ...names, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
+  const ok = run(title, process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
   const counted = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
   const skipped = (counted.numPendingTests ?? 0) + (counted.numTodoTests ?? 0)
   if (skipped) console.error(`${skipped} tests were skipped: a test that can't run is a failure`)
