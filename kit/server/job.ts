@@ -43,7 +43,7 @@ export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
-export interface JobRun {
+interface JobRun {
   id: string
   /** 1 for the first time. */
   attempt: number

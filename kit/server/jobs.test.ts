@@ -40,6 +40,8 @@ const rowsOf = async (job: TestJob) =>
     }>`select state, extract(epoch from start_after - now())::float8 as wait, data from pgboss.job where name = ${job.name}`.execute(db)
   ).rows
 const never = () => new Promise<void>(() => undefined)
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
 describe('sending', () => {
   test('a job starts at once, gets its payload, and leaves nothing behind', async () => {
@@ -249,7 +251,7 @@ describe('stopping', () => {
     const work: JobHandler<typeof payload> = async (_, { attempt, signal }) => {
       attempts.push(attempt)
       if (attempts.length > 1) return
-      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+      await untilAborted(signal)
     }
     const first = await instance(job, work)
     await first.send(job, { n: 1 })
@@ -276,9 +278,9 @@ describe('stopping', () => {
   test('the jobs of an instance that died are tried again', async () => {
     const job = newJob({ timeoutSeconds: 60 })
     const attempts: number[] = []
-    const work: JobHandler<typeof payload> = async (_, { attempt }) => {
+    const work: JobHandler<typeof payload> = async (_, { attempt, signal }) => {
       attempts.push(attempt)
-      if (attempts.length === 1) await never()
+      if (attempts.length === 1) await untilAborted(signal)
     }
     const jobs = await instance(job, work)
     await jobs.send(job, { n: 1 })

@@ -8,12 +8,12 @@ import { fail } from './fail.ts'
 import type { Log } from './log.ts'
 
 /** How much in how long. */
-export interface Limit {
+interface Limit {
   max: number
   windowSeconds: number
 }
 /** With `cooldown`, whoever used it up is refused for a whole window after the last attempt that counted. */
-export interface StrictLimit extends Limit {
+interface StrictLimit extends Limit {
   cooldown?: boolean
 }
 

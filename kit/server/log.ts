@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino'
 
 export type Log = Logger
-export type LogLevel = Level | 'silent'
+type LogLevel = Level | 'silent'
 
 export interface LogOptions {
   level: LogLevel

@@ -8,7 +8,7 @@ const isLink = (word: string) => /^https?:\/\//i.test(word)
 const cut = (word: string) => (isLink(word) ? [word] : (word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? []))
 
 /** Lines of at most 76 characters, broken between words. A link is never broken and has a line of its own. */
-export function wrap(text: string): string {
+function wrap(text: string): string {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
     let current = ''
