@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { ItemAction } from './actions.ts'
 import css from './Card.module.css'
 import { cx } from './cx.ts'
@@ -30,7 +30,7 @@ interface CardProps {
   /** Where it leads … */
   href?: string | undefined
   /** … or what it does. */
-  onPress?: (() => void) | undefined
+  onPress?: ((event: MouseEvent) => void) | undefined
   /** Laid over the picture: badges, a small disc. */
   over?: ReactNode
   /** How much of it was watched, 0 to 1. */

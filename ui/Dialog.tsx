@@ -94,7 +94,7 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
         {error && <Alert>{error}</Alert>}
         <DialogActions>
           {aside}
-          <Button type="submit" kind="accent" className={css.grow} busy={busy} disabled={disabled}>
+          <Button type="submit" kind="accent" busy={busy} disabled={disabled}>
             {submit}
           </Button>
         </DialogActions>

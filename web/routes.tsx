@@ -44,6 +44,8 @@ function screen<P extends string, S extends z.ZodMiniObject>(
 }
 
 const routes = [
+  screen('/', searches.none, () => import('#features/curation/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
+  screen('/playlists', searches.playlists, () => import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen)),
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

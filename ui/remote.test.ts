@@ -1,0 +1,56 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { moveByArrows } from './remote.ts'
+
+/** Rows of stops by where they stand: `[name, left, top]`, 100 × 60 px each. */
+function page(...rows: [string, number, number][][]) {
+  document.body.innerHTML = rows
+    .map((row) => `<div data-row>${row.map(([name, left, top]) => `<a href="#" data-stop data-left="${left}" data-top="${top}">${name}</a>`).join('')}</div>`)
+    .join('')
+  document.body.onkeydown = (event) => moveByArrows(event as never)
+}
+
+const press = (key: string, how: KeyboardEventInit = {}) =>
+  document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how }))
+const from = (name: string) => [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
+const here = () => document.activeElement!.textContent
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(Number(this.dataset['left'] ?? 0), Number(this.dataset['top'] ?? 0), this.dataset['left'] ? 100 : 0, this.dataset['left'] ? 60 : 0)
+  })
+  HTMLElement.prototype.scrollIntoView = () => {}
+  page(
+    [['a', 0, 0], ['b', 110, 0]],
+    [['c', 0, 100], ['d', 150, 100], ['e', 300, 100]],
+    [['f', 0, 300]],
+  )
+})
+
+test.each([
+  ['a', 'ArrowRight', 'b'],
+  ['b', 'ArrowRight', 'b'],
+  ['b', 'ArrowLeft', 'a'],
+  ['b', 'ArrowDown', 'd'],
+  ['e', 'ArrowUp', 'b'],
+  ['e', 'ArrowDown', 'f'],
+  ['f', 'ArrowUp', 'c'],
+  ['a', 'ArrowUp', 'a'],
+  ['f', 'ArrowDown', 'f'],
+])('from %s, %s leads to %s', (start, key, end) => {
+  from(start)
+  press(key)
+  expect(here()).toBe(end)
+})
+
+test('with a modifier the key is somebody else’s', () => {
+  from('a')
+  press('ArrowRight', { altKey: true })
+  expect(here()).toBe('a')
+})
+
+test('what is no stop keeps its arrow keys', () => {
+  document.body.insertAdjacentHTML('beforeend', '<input value="x">')
+  document.querySelector('input')!.focus()
+  press('ArrowUp')
+  expect(document.activeElement!.tagName).toBe('INPUT')
+})

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { followLinks } from './links.ts'
+
+const router = { history: { push: vi.fn() }, preloadRoute: vi.fn(() => Promise.resolve()) }
+followLinks(router)
+// Links that are left to the browser are not to be followed here.
+;(window as unknown as { happyDOM: { settings: { navigation: { disableMainFrameNavigation: boolean } } } }).happyDOM.settings.navigation.disableMainFrameNavigation = true
+
+function click(link: string, how: MouseEventInit = {}) {
+  document.body.innerHTML = link
+  document.querySelector('a')!.firstElementChild!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }))
+}
+
+beforeEach(() => void vi.clearAllMocks())
+
+test('a link to a screen of ours leads there without loading the page', () => {
+  click('<a href="/en/playlists?playlist=p1#top"><b>Night Trains</b></a>')
+  expect(router.history.push).toHaveBeenCalledWith('/en/playlists?playlist=p1#top')
+})
+
+test.each([
+  ['another site', '<a href="https://example.org/en/playlists"><b>x</b></a>', {}],
+  ['the other language', '<a href="/nl/playlists"><b>x</b></a>', {}],
+  ['the API', '<a href="/api/docs"><b>x</b></a>', {}],
+  ['a path that only begins like ours', '<a href="/english"><b>x</b></a>', {}],
+  ['a tab of its own', '<a href="/en/terms" target="_blank"><b>x</b></a>', {}],
+  ['a file to keep', '<a href="/en/statistics.csv" download><b>x</b></a>', {}],
+  ['a new tab by the keyboard', '<a href="/en/terms"><b>x</b></a>', { ctrlKey: true }],
+  ['a new tab by the middle button', '<a href="/en/terms"><b>x</b></a>', { button: 1 }],
+])('a link to %s is left to the browser', (_, link, how) => {
+  click(link, how)
+  expect(router.history.push).not.toHaveBeenCalled()
+})
+
+test('a link that somebody else has dealt with leads nowhere', () => {
+  document.body.innerHTML = '<a href="/en/my-playlists"><b>Mine</b></a>'
+  const link = document.querySelector('a')!
+  link.addEventListener('click', (event) => event.preventDefault())
+  link.click()
+  expect(router.history.push).not.toHaveBeenCalled()
+})
+
+test('what a link leads to is fetched as soon as somebody points at it', () => {
+  document.body.innerHTML = '<a href="/en/search"><b>Search</b></a>'
+  document.querySelector('b')!.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  expect(router.preloadRoute).toHaveBeenCalledWith({ href: '/en/search' })
+})
