@@ -4,7 +4,8 @@ import { followLinks } from './links.ts'
 const router = { history: { push: vi.fn() }, preloadRoute: vi.fn(() => Promise.resolve()) }
 followLinks(router)
 // Links that are left to the browser are not to be followed here.
-;(window as unknown as { happyDOM: { settings: { navigation: { disableMainFrameNavigation: boolean } } } }).happyDOM.settings.navigation.disableMainFrameNavigation = true
+const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
+Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })
 
 function click(link: string, how: MouseEventInit = {}) {
   document.body.innerHTML = link
