@@ -1,0 +1,30 @@
+import { usePages } from '#kit/web/use.ts'
+import { Dial, Stop } from '#ui/Dial.tsx'
+import { curationContract, type PlaylistTile } from '../contract.ts'
+import { homeRead } from '../reads.ts'
+import { channelAddress } from './addresses.ts'
+import { DialPlace } from './DialPlace.tsx'
+import { t } from './texts.ts'
+
+interface DiscoverDialProps {
+  /** The channel one is looking at: it stands in the dial even when it is none of everybody's. */
+  tuned?: Pick<PlaylistTile, 'id' | 'name' | 'icon'> | undefined
+}
+
+/** The dial of the channels that everybody sees. */
+export function DiscoverDial({ tuned }: DiscoverDialProps) {
+  const { items, error } = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const isListed = items?.some(({ id }) => id === tuned?.id)
+  const stops = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
+  return (
+    <DialPlace pending={!items && !error}>
+      {stops.length > 0 && (
+        <Dial label={t('dial.discover')}>
+          {stops.map(({ id, name, icon }) => (
+            <Stop key={id} id={id} name={name} picture={icon} href={channelAddress('globe', { playlist: id })} tuned={id === tuned?.id} />
+          ))}
+        </Dial>
+      )}
+    </DialPlace>
+  )
+}

@@ -1,0 +1,4 @@
+import { GlobeHome } from './home/GlobeHome.tsx'
+
+/** The product's front door. */
+export const HomeScreen = () => <GlobeHome />

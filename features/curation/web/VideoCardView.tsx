@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react'
+import { formatLength } from '#kit/web/format.ts'
+import type { ItemAction } from '#ui/actions.ts'
+import { Card, type CardSize } from '#ui/Card.tsx'
+import type { VideoCard } from '../contract.ts'
+
+interface VideoCardViewProps {
+  video: VideoCard
+  /** Where it plays. */
+  href: string
+  onPress: (event: MouseEvent) => void
+  size?: CardSize
+  found?: boolean
+  actions?: readonly ItemAction[] | undefined
+  eager?: boolean
+}
+
+/** "42:10 · Vimeo": what is known of it. */
+export const aboutVideo = ({ duration, site }: Pick<VideoCard, 'duration' | 'site'>): string =>
+  [duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
+
+/** A video as a card that plays it. */
+export const VideoCardView = ({ video, ...card }: VideoCardViewProps) => (
+  <Card {...card} id={video.id} title={video.title} picture={video.image} meta={aboutVideo(video)} />
+)

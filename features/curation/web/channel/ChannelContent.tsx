@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { share } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import type { Playlist } from '../../contract.ts'
+import type { Home } from '../addresses.ts'
+import { shareChannel } from '../share.ts'
+import { t } from '../texts.ts'
+import { ChannelHead } from './ChannelHead.tsx'
+import { ChannelPlayer } from './ChannelPlayer.tsx'
+import { rowsOf } from './playable.ts'
+import { SeriesRow } from './SeriesRow.tsx'
+import { useMarked } from './useMarked.ts'
+
+/** What of a channel an address asks for. */
+export interface Asked {
+  /** To scroll to, and marked for a moment. */
+  video?: string | undefined
+  /** To scroll to, and outlined. */
+  serie?: string | undefined
+  /** To play. */
+  play?: string | undefined
+}
+
+interface ChannelContentProps extends Asked {
+  home: Home
+  channel: Playlist
+}
+
+/** The third row is larger: a page of equal rows has no rhythm. */
+const largeRow = 2
+/** Rows whose pictures are in sight at the start. */
+const inSight = 1
+
+/** A channel's head and a row for each of its series; over them, what plays. */
+export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
+  // What was played last is what one comes back to.
+  const [played, setPlayed] = useState(play)
+  if (play !== undefined && play !== played) setPlayed(play)
+  const shown = video ?? (play === undefined ? played : undefined)
+  const marked = useMarked(shown)
+  const rows = rowsOf(channel)
+
+  return (
+    <article>
+      <ChannelHead home={home} channel={channel}>
+        <Button size="s" icon={share} onClick={() => void shareChannel(channel)}>
+          {t('share.name')}
+        </Button>
+      </ChannelHead>
+      {rows.map((series, index) => (
+        <SeriesRow
+          key={series.id}
+          home={home}
+          channel={channel}
+          series={series}
+          size={index === largeRow ? 'l' : 'm'}
+          eager={index < inSight}
+          outlined={series.id === serie}
+          shown={shown}
+          marked={marked}
+        />
+      ))}
+      {rows.length === 0 && <State title={t('channel.empty.title')} text={t('channel.empty.text')} />}
+      {play !== undefined && <ChannelPlayer home={home} channel={channel} videoId={play} />}
+    </article>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Chip, Chips } from '#ui/choices.tsx'
+import { cx } from '#ui/cx.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { linkSimple, lockSimple, playFill } from '#ui/icons.ts'
+import { cut } from '#ui/naming.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { paths } from '#web/paths.ts'
+import type { Playlist } from '../../contract.ts'
+import { status } from '../../rules.ts'
+import { channelAddress, type Home } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
+import { statusLabel, t } from '../texts.ts'
+import css from './ChannelHead.module.css'
+import { LongText } from './LongText.tsx'
+import { openingOf } from './playable.ts'
+
+/** Characters of a tag that are shown. */
+const tagLength = 20
+
+interface ChannelHeadProps {
+  home: Home
+  channel: Playlist
+  /** What can be done with it at once. */
+  children: ReactNode
+}
+
+/** What a channel opens with: its first picture, who it is, and what it is about. */
+export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
+  const opening = openingOf(channel)
+  const banner = opening?.image ? { ...opening, image: opening.image } : undefined
+  return (
+    <div className={cx(css.head, banner && css.withBanner)}>
+      {banner && (
+        <a
+          className={css.banner}
+          href={channelAddress(home, { playlist: channel.id, play: banner.id })}
+          onClick={() => markPressed(banner.id)}
+          data-stop=""
+        >
+          <Picture id={banner.id} name="" source={banner.image} shape="card" sizes="(min-width: 700px) 480px, 100vw" eager />
+          <span className={css.shade} />
+          <span className={css.start}>
+            <span className={css.startHere}>{t('channel.start_here')}</span>
+            <span className={css.startTitle}>{banner.title}</span>
+          </span>
+          <span className={css.play}>
+            <Icon of={playFill} />
+          </span>
+        </a>
+      )}
+      <div className={css.about}>
+        <div className={css.names}>
+          <span className={css.disc}>
+            <Disc id={channel.id} name={channel.name} picture={channel.icon} size={72} eager />
+          </span>
+          <div>
+            <h1 className={css.name}>{channel.name}</h1>
+            <Whose channel={channel} />
+          </div>
+        </div>
+        <div className={css.actions}>{children}</div>
+        {channel.description && <LongText className={css.description}>{channel.description}</LongText>}
+        {channel.tags.length > 0 && (
+          <div className={css.tags}>
+            <Chips>
+              {channel.tags.map((tag) => (
+                <Chip key={tag} href={paths.search({ keyword: tag })}>
+                  {cut(tag, tagLength)}
+                </Chip>
+              ))}
+            </Chips>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** By whom it is; to who may change it, who sees it. */
+function Whose({ channel }: { channel: Playlist }) {
+  const restricted = channel.status_id !== status.public
+  return (
+    <p className={css.whose}>
+      {channel.may_edit && restricted ? (
+        <>
+          <Icon of={channel.status_id === status.private ? lockSimple : linkSimple} size={16} />
+          {statusLabel(channel.status_id)}
+        </>
+      ) : (
+        channel.nickname && <span>{t.rich('channel.by', { nickname: <b>{channel.nickname}</b> })}</span>
+      )}
+    </p>
+  )
+}

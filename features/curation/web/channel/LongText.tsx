@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '#ui/cx.ts'
+import { t } from '../texts.ts'
+import css from './LongText.module.css'
+
+/** A text of two lines, and the rest when it is asked for. */
+export function LongText({ children, className }: { children: string; className?: string | undefined }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  const [open, setOpen] = useState(false)
+  const [long, setLong] = useState(false)
+
+  // Only when it is drawn does one know how many lines it takes, and again whenever its width changes.
+  useLayoutEffect(() => {
+    const { current } = text
+    if (!current) return
+    const look = () => setLong((now) => now || current.scrollHeight > current.clientHeight + 1)
+    const sizes = new ResizeObserver(look)
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [children])
+
+  return (
+    <div className={className}>
+      <p ref={text} className={cx(css.text, !open && css.closed)}>
+        {children}
+      </p>
+      {long && (
+        <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'channel.less' : 'channel.more')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CardSize } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { calmly } from '#ui/remote.ts'
+import { keepRow, positionOf } from '#web/shell/positions.ts'
+import type { Playlist, Series } from '../../contract.ts'
+import { channelAddress, type Home } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
+import { VideoCardView } from '../VideoCardView.tsx'
+
+/** ms of rest after which a row's position is kept. */
+const rest = 200
+
+interface SeriesRowProps {
+  home: Home
+  channel: Playlist
+  series: Series
+  size: CardSize
+  /** Its pictures are in sight at the start. */
+  eager: boolean
+  /** The address asked for this row. */
+  outlined: boolean
+  /** The video to bring into sight, if it is one of these. */
+  shown: string | undefined
+  /** The video that is marked. */
+  marked: string | undefined
+}
+
+/** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
+export function SeriesRow({ home, channel, series, size, eager, outlined, shown, marked }: SeriesRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const place = `playlist:${channel.id}` as const
+  const [left] = useState(() => positionOf(place).rows?.[series.id])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const showing = series.videos.findIndex(({ id }) => id === shown)
+  const isAsked = outlined || showing >= 0
+
+  useEffect(() => {
+    if (isAsked) row.current?.scrollIntoView({ block: 'center', behavior: calmly() })
+  }, [isAsked, shown])
+
+  return (
+    <div ref={row}>
+      <Carousel
+        title={series.name}
+        count={series.videos.length}
+        outlined={outlined}
+        items={series.videos}
+        keyOf={({ id }) => id}
+        showing={showing < 0 ? undefined : showing}
+        scrollLeft={left}
+        onScrolled={(px) => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => keepRow(place, series.id, px), rest)
+        }}
+      >
+        {(video) => (
+          <VideoCardView
+            video={video}
+            size={size}
+            eager={eager}
+            found={marked === video.id}
+            href={channelAddress(home, { playlist: channel.id, play: video.id })}
+            onPress={() => markPressed(video.id)}
+          />
+        )}
+      </Carousel>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PlayableItem } from '#features/media/web/player/Player.tsx'
+import type { Playlist, Series, Video } from '../../contract.ts'
+
+/** The series of a channel that a video is in. */
+export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
+  channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
+
+export const playableOf = (video: Video): PlayableItem => ({
+  id: video.id,
+  title: video.title,
+  subtitle: video.series_name,
+  image: video.image,
+  src: video.src,
+  embed_url: video.embed_url,
+  content_type: video.content_type,
+  duration: video.duration,
+  site: video.site,
+})
+
+/** What a channel opens with: the home video of its header, else of its first series. */
+export function openingOf(channel: Playlist): Video | undefined {
+  const series = channel.series.find(({ type }) => type === 'header') ?? channel.series.find(({ videos }) => videos.length > 0)
+  return series?.videos.find(({ is_home }) => is_home) ?? series?.videos[0]
+}
+
+/** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */
+export const rowsOf = (channel: Playlist): Series[] =>
+  channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))

@@ -1,0 +1,82 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { usePages } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { curationContract, type DefaultPlaylist } from '../../contract.ts'
+import { homeRead } from '../../reads.ts'
+import { DiscoverDial } from '../DiscoverDial.tsx'
+import { makeChannel } from '../make-channel.ts'
+import { t } from '../texts.ts'
+import { ChannelRow } from './ChannelRow.tsx'
+import { Welcome, WelcomePicture } from './Welcome.tsx'
+import { useWelcome } from './welcome.ts'
+
+/** One row in five is larger, the second first: a page of equal rows has no rhythm. */
+const isLarge = (index: number) => index % 5 === 1
+/** Rows whose pictures are in sight at the start. */
+const inSight = 2
+
+/** What is on, for everybody. */
+export function GlobeHome() {
+  const signedIn = useSignedIn()
+  const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const welcome = useWelcome('hide_globe_welcome')
+  const first = channels.items && pictureOf(channels.items)
+
+  return (
+    <Screen
+      place="globe"
+      dial={<DiscoverDial />}
+      light={channels.items?.[0] && { id: channels.items[0].id }}
+      backdrop={welcome.shown && first ? <WelcomePicture {...first} /> : undefined}
+      aside={
+        !signedIn && (
+          <ButtonLink kind="text" size="s" href={paths.login()}>
+            {t('home.login')}
+          </ButtonLink>
+        )
+      }
+      busy={channels.isPending}
+    >
+      {welcome.shown && <Welcome onHide={welcome.hide} />}
+      <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t('home.empty.title')} text={t('home.empty.text')}>
+              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                {t('welcome.make')}
+              </Button>
+            </State>
+          ) : (
+            <>
+              {items.map((channel, index) => (
+                <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} eager={index < inSight} />
+              ))}
+              <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** The first picture there is: the welcome stands on it. */
+function pictureOf(channels: readonly DefaultPlaylist[]) {
+  const video = channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos)).find(({ image }) => image)
+  return video?.image ? { id: video.id, picture: video.image } : undefined
+}
+
+const RowsSkeleton = () => (
+  <Skeleton label={t('home.loading')}>
+    <CarouselSkeleton />
+    <CarouselSkeleton size="l" />
+    <CarouselSkeleton />
+  </Skeleton>
+)

@@ -1,0 +1,28 @@
+import { openDialog } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#web/paths.ts'
+import { mayAct } from '#web/shell/login-needed.ts'
+import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
+import { status } from '../rules.ts'
+import { t } from './texts.ts'
+
+/** Copies an address of ours; where the browser does not let us, it is shown to be copied by hand. */
+async function share(path: string): Promise<void> {
+  if (!mayAct()) return
+  const { href } = new URL(path, location.origin)
+  try {
+    await navigator.clipboard.writeText(href)
+    toast(t('share.copied'))
+  } catch {
+    await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href })
+  }
+}
+
+/** The shortest address that leads to a channel. */
+export const addressToShare = ({ id, slug, status_id }: Pick<PlaylistTile, 'id' | 'slug' | 'status_id'>): string =>
+  slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
+
+export const shareChannel = (channel: PlaylistTile) => share(addressToShare(channel))
+export const shareSeries = (channel: Playlist, series: Series) => share(paths.playlists({ playlist: channel.id, serie: series.id }))
+export const shareVideo = (channel: Playlist, video: Video) =>
+  share(paths.playlists({ playlist: channel.id, serie: video.series_id, video: video.id }))
