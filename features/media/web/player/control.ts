@@ -18,8 +18,8 @@ export class PlayerControl {
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences
-    // The store would keep preferences of its own in local storage.
-    const options = { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true }
+    // The store would keep preferences of its own in local storage, and would go to the very end of what is live.
+    const options = { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true, noAutoSeekToLive: true }
     this.store = createMediaStore({ documentElement: document, options })
   }
 
@@ -63,7 +63,10 @@ export class PlayerControl {
   perform(action: PlayerAction): void {
     switch (action.do) {
       case 'toggle':
-        return this.#request(this.#state.mediaPaused ? MediaActionTypes.MEDIA_PLAY_REQUEST : MediaActionTypes.MEDIA_PAUSE_REQUEST)
+        if (!this.#state.mediaPaused) return this.#request(MediaActionTypes.MEDIA_PAUSE_REQUEST)
+        // Live without a past goes on where it is by now.
+        if (this.isLive && !this.#state.mediaTargetLiveWindow) return this.goToLive()
+        return this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
       case 'jump':
         // From the media itself: what the store knows lags behind when the key is pressed fast.
         return this.seek((this.media?.currentTime ?? 0) + action.by)

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import en from '#features/media/locales/en.json' with { type: 'json' }
+import { setTexts } from '#kit/web/i18n.ts'
+import { layer } from '#ui/layer.ts'
+import uiEn from '#ui/locales/en.json' with { type: 'json' }
+import { Player, type PlayableItem } from './Player.tsx'
+
+const film: PlayableItem = { id: 'f', title: 'The apple', src: '/media/apple.mp4' }
+const page: PlayableItem = { id: 'p', title: 'An article', src: 'https://news.test/article' }
+const youtube: PlayableItem = { id: 'y', title: 'Night trains', src: 'https://www.youtube.com/watch?v=abcdefghijk' }
+const other: PlayableItem = { id: 'o', title: 'Day trains', src: 'https://www.youtube.com/watch?v=ABCDEFGHIJK' }
+
+setTexts({ media: en, ui: uiEn })
+let root: ReturnType<typeof createRoot>
+const playing = vi.fn<(item: PlayableItem) => void>()
+
+function Watching({ items, autoplay }: { items: readonly PlayableItem[]; autoplay: boolean }) {
+  const [index, setIndex] = useState(0)
+  const [open, setOpen] = useState(true)
+  return (
+    open && (
+      <Player items={items} index={index} autoplay={autoplay} onIndexChange={setIndex} onClose={() => setOpen(false)} onPlaying={playing} />
+    )
+  )
+}
+
+const find = (selector: string) => document.querySelector(selector)
+const dialog = () => find('[role=dialog]')
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).startsWith(name))
+/** React draws a moment later. */
+const shown = (check: () => void) => vi.waitFor(check)
+const press = async (name: string) => {
+  await shown(() => expect(button(name)).toBeDefined())
+  button(name)?.click()
+}
+const key = (name: string, on: Element | null = document.body) =>
+  on?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
+const titled = (title: string) => shown(() => expect(dialog()?.getAttribute('aria-label')).toBe(`Player: ${title}`))
+const there = <E extends Element = HTMLElement>(selector: string) =>
+  vi.waitFor(() => {
+    const element = document.querySelector<E>(selector)
+    if (!element) throw new Error(`no ${selector}`)
+    return element
+  })
+const watch = async (items: readonly PlayableItem[], autoplay = true) => {
+  root.render(<Watching items={items} autoplay={autoplay} />)
+  await titled(items[0]!.title)
+}
+
+beforeAll(async () => {
+  // It complains about each frame that it was told not to load.
+  const complain = console.error
+  vi.spyOn(console, 'error').mockImplementation((...words) => /iframe|sandbox/.test(String(words[0])) || complain(...words))
+  // This DOM's own one does not answer with promises.
+  vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
+  await import('./PlayerOverlay.tsx')
+})
+beforeEach(() => {
+  // Frames of the outside world stay empty here.
+  const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
+  Object.assign(happyDOM.settings, { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true })
+  localStorage.clear()
+  playing.mockClear()
+  document.body.innerHTML = '<div></div>'
+  layer.set(document.body.firstElementChild as HTMLElement)
+  root = createRoot(document.body.appendChild(document.createElement('main')))
+})
+afterEach(() => root.unmount())
+
+test('is a labelled dialog with what plays and the way out', async () => {
+  await watch([film])
+  expect((await there('video')).getAttribute('src')).toBe(`${location.origin}/media/apple.mp4`)
+  await press('Close')
+  await shown(() => expect(dialog()).toBeNull())
+})
+
+test('Escape closes it', async () => {
+  await watch([film])
+  key('Escape', dialog())
+  await shown(() => expect(dialog()).toBeNull())
+})
+
+test('asks nobody for anything before somebody has pressed play', async () => {
+  await watch([film], false)
+  expect(find('video')).toBeNull()
+  await press('Play')
+  expect(await there('video')).toBeDefined()
+})
+
+test('says once that an item plays', async () => {
+  await watch([film])
+  const video = await there('video')
+  await shown(() => {
+    video.dispatchEvent(new Event('playing'))
+    expect(playing).toHaveBeenCalled()
+  })
+  video.dispatchEvent(new Event('playing'))
+  expect(playing.mock.calls).toEqual([[film]])
+})
+
+test('goes on to the next when one has ended', async () => {
+  await watch([film, page])
+  const video = await there('video')
+  await shown(() => {
+    video.dispatchEvent(new Event('ended'))
+    expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article')
+  })
+})
+
+test('what cannot play says why, and offers its source and the next', async () => {
+  await watch([page, film])
+  expect((await there('[role=alert]')).textContent).toContain('This page has no video that can play here.')
+  const { href, rel, target } = await there<HTMLAnchorElement>('[role=alert] a')
+  expect([href, rel, target]).toEqual([page.src, 'noopener noreferrer', '_blank'])
+  await press('Next')
+  expect(await there('video')).toBeDefined()
+})
+
+test('a service is asked for nothing before consent; then its frame is fenced in', async () => {
+  await watch([youtube, other])
+  await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you watch it'))
+  expect(find('iframe')).toBeNull()
+  await press('Play from YouTube')
+  const frame = await there<HTMLIFrameElement>('iframe')
+  expect(frame.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghijk\?/)
+  expect(frame.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin')
+  expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
+  await press('Next: Day trains')
+  await titled('Day trains')
+  expect(find('iframe')).toBeNull()
+})
+
+test('"always" is remembered for that service', async () => {
+  await watch([youtube, other])
+  ;(await there<HTMLInputElement>('input[name=always]')).click()
+  await press('Play from YouTube')
+  await there('iframe')
+  await press('Next: Day trains')
+  await shown(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
+  expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: ['youtube'] })
+})
+
+test('keys work wherever the focus is', async () => {
+  await watch([film, page])
+  key('n')
+  await titled('An article')
+  expect(document.activeElement).toBe(dialog())
+})

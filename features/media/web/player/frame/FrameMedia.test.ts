@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FrameMedia } from './FrameMedia.ts'
+import { frameProtocols } from './protocols.ts'
+
+const origin = 'https://www.youtube-nocookie.com'
+let sent: { message: unknown; to: string }[]
+let service: { postMessage: (message: unknown, to: string) => void }
+let frame: HTMLIFrameElement
+let media: FrameMedia
+
+const say = (data: unknown, from: { source?: unknown; origin?: string } = {}) =>
+  window.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(data), source: service, origin, ...from }))
+const playing = { event: 'infoDelivery', info: { playerState: 1, currentTime: 3, duration: 60 } }
+
+beforeEach(() => {
+  sent = []
+  service = { postMessage: (message, to) => sent.push({ message, to }) }
+  frame = Object.assign(new EventTarget(), { src: `${origin}/embed/abcdefghijk`, contentWindow: service }) as unknown as HTMLIFrameElement
+  media = new FrameMedia(frame, frameProtocols.youtube!)
+})
+afterEach(() => media.destroy())
+
+test('greets the frame when it has loaded, and speaks to its origin alone', () => {
+  frame.dispatchEvent(new Event('load'))
+  media.pause()
+  expect(sent.map(({ to }) => to)).toEqual([origin, origin])
+  expect(sent[0]?.message).toContain('listening')
+  expect(sent[1]?.message).toContain('pauseVideo')
+})
+
+test('is what the frame tells, and says so by the usual events', () => {
+  const events: string[] = []
+  for (const type of ['hello', 'play', 'playing', 'pause', 'ended', 'timeupdate', 'durationchange'])
+    media.addEventListener(type, () => events.push(type))
+  say(playing)
+  expect([media.paused, media.currentTime, media.duration]).toEqual([false, 3, 60])
+  expect(events).toEqual(['hello', 'play', 'playing', 'timeupdate', 'durationchange'])
+  say(playing)
+  expect(events).toHaveLength(5)
+  say({ event: 'onStateChange', info: 0 })
+  expect(events.slice(5)).toEqual(['pause', 'ended'])
+  expect([media.paused, media.ended]).toEqual([true, true])
+})
+
+test('another window or another origin is not heard', () => {
+  const heard = vi.fn<() => void>()
+  media.addEventListener('hello', heard)
+  say(playing, { source: window })
+  say(playing, { origin: 'https://www.youtube-nocookie.com.evil.test' })
+  expect(heard).not.toHaveBeenCalled()
+  expect(media.paused).toBe(true)
+})
+
+test('hears nothing any more once it is over', () => {
+  media.destroy()
+  say(playing)
+  expect(media.paused).toBe(true)
+})
+
+test('a service without a mute button is silenced by its volume, and gets it back', () => {
+  const peertube = new FrameMedia(frame, frameProtocols.peertube!)
+  peertube.volume = 0.6
+  peertube.muted = true
+  expect([peertube.muted, peertube.volume]).toEqual([true, 0])
+  peertube.muted = false
+  expect([peertube.muted, peertube.volume]).toEqual([false, 0.6])
+  peertube.destroy()
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { frameProtocols } from './protocols.ts'
+
+const { youtube, vimeo, peertube } = frameProtocols
+const json = (value: unknown) => JSON.stringify(value)
+
+test.each([
+  [{ event: 'onReady' }, {}],
+  [
+    { event: 'infoDelivery', info: { playerState: 1, currentTime: 4.5, duration: 60, volume: 40, muted: false } },
+    { playing: true, ended: false, time: 4.5, duration: 60, volume: 0.4, muted: false },
+  ],
+  [{ event: 'infoDelivery', info: { playerState: 3 } }, { ended: false }],
+  [
+    { event: 'infoDelivery', info: { playerState: 2 } },
+    { playing: false, ended: false },
+  ],
+  [
+    { event: 'onStateChange', info: 0 },
+    { playing: false, ended: true },
+  ],
+  [{ event: 'infoDelivery', info: { duration: 0, currentTime: 'x' } }, {}],
+])('YouTube tells by %o', (message, state) => expect(youtube?.read(json(message))).toEqual({ state }))
+
+test('YouTube is asked to speak, and told what to do, as its own interface does it', () => {
+  expect(youtube?.parameters('https://tv.test')).toMatchObject({ enablejsapi: '1', origin: 'https://tv.test' })
+  expect(youtube?.greetings.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }])
+  expect(JSON.parse(String(youtube?.seek(12)))).toMatchObject({ event: 'command', func: 'seekTo', args: [12, true] })
+})
+
+test.each([
+  [
+    { event: 'play', data: { seconds: 1, duration: 30 } },
+    { playing: true, ended: false, time: 1, duration: 30 },
+  ],
+  [{ event: 'pause', data: {} }, { playing: false }],
+  [{ event: 'timeupdate', data: { seconds: 2.5 } }, { time: 2.5 }],
+  [
+    { event: 'ended', data: { seconds: 30 } },
+    { playing: false, ended: true, time: 30 },
+  ],
+])('Vimeo tells by %o', (message, state) => expect(vimeo?.read(message)).toEqual({ state }))
+
+test('Vimeo, once ready, is asked to tell', () => {
+  expect(vimeo?.read(json({ event: 'ready' }))?.reply).toContainEqual({ method: 'addEventListener', value: 'ended' })
+})
+
+test('PeerTube shakes hands before it tells anything', () => {
+  const { reply } = peertube?.read(json({ method: 'peertube::__ready', params: 'ping' })) ?? {}
+  expect(reply?.map((text) => JSON.parse(String(text)))).toEqual([{ method: 'peertube::__ready', params: 'pong' }])
+  const status = { position: 8, duration: 90, volume: 0.5, playbackState: 'playing' }
+  expect(peertube?.read(json({ method: 'peertube::playbackStatusUpdate', params: status }))).toEqual({
+    state: { playing: true, ended: false, time: 8, duration: 90, volume: 0.5 },
+  })
+  expect(peertube?.read(json({ method: 'peertube::playbackStatusChange', params: 'ended' }))).toEqual({
+    state: { playing: false, ended: true },
+  })
+})
+
+test('each request to PeerTube has a number of its own', () => {
+  const ids = [peertube?.play(), peertube?.pause()].map((text) => (JSON.parse(String(text)) as { id: number }).id)
+  expect(new Set(ids).size).toBe(2)
+})
+
+test.each([youtube, vimeo, peertube])('what is not theirs is not read', (protocol) => {
+  for (const data of ['', 'not json', '[]', 'null', 12, null, undefined, { some: 'thing' }]) expect(protocol?.read(data)).toBeUndefined()
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { consentKey, consentName } from './consent.ts'
+import { canRetry, failureOfStatus, planOf, type PlayableItem } from './plan.ts'
+
+const http = { href: 'http://tv.test/en/playlists', protocol: 'http:', hostname: 'tv.test' }
+const https = { href: 'https://tv.test/en/playlists', protocol: 'https:', hostname: 'tv.test' }
+const item = (src: string | null, more: Partial<PlayableItem> = {}): PlayableItem => ({ id: 'i', title: 'Item', src, ...more })
+const frame = (src: string, more?: Partial<PlayableItem>) => {
+  const plan = planOf(item(src, more), https)
+  if (plan.how !== 'frame') throw new Error(`${src} is not framed`)
+  return plan
+}
+
+test.each([
+  ['https://a.test/live/index.m3u8', 'hls'],
+  ['https://a.test/film.mpd', 'dash'],
+  ['https://a.test/film.webm', 'file'],
+  ['https://a.test/song.mp3', 'audio'],
+])('%s plays in our own player as %s', (src, kind) => {
+  expect(planOf(item(src), http)).toEqual({ how: 'media', kind, src, source: src, start: 0, mixed: false })
+})
+
+test('a path on our own host becomes a whole address, with the second it starts at', () => {
+  expect(planOf(item('/media/film.mp4?t=90'), http)).toMatchObject({ kind: 'file', src: 'http://tv.test/media/film.mp4?t=90', start: 90 })
+})
+
+test('a secure page asks an insecure source over https, and knows why it may fail', () => {
+  const src = 'http://a.test:8080/live.m3u8'
+  expect(planOf(item(src), https)).toMatchObject({ src: 'https://a.test:8080/live.m3u8', source: src, mixed: true })
+  expect(planOf(item(src), http)).toMatchObject({ src, mixed: false })
+})
+
+test.each([
+  ['https://www.youtube.com/watch?v=abcdefghijk', 'youtube', 'https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1'],
+  ['https://www.twitch.tv/videos/123', 'twitch', 'https://player.twitch.tv/?video=v123&parent=tv.test&autoplay=true'],
+])('%s plays in a frame of its service', (src, kind, address) => {
+  expect(planOf(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
+})
+
+test('what cannot play says so', () => {
+  expect(planOf(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
+  expect(planOf(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
+  expect(planOf(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })
+})
+
+test('a frame of our own host could reach out of its sandbox: it is not shown', () => {
+  expect(planOf(item('https://a.test/article', { embed_url: 'https://tv.test/en/playlists' }), https)).toMatchObject({ how: 'nothing' })
+})
+
+test('a consent is for one service, or for one host', () => {
+  const vimeo = frame('https://vimeo.com/76979871')
+  expect([consentKey(vimeo), consentName(vimeo)]).toEqual(['vimeo', 'Vimeo'])
+  const peertube = frame('https://video.a.test/w/kkGMgK9ZtnKfYAgnEtQxbv')
+  expect([consentKey(peertube), consentName(peertube)]).toEqual(['video.a.test', 'video.a.test'])
+  const other = frame('https://news.a.test/1', { embed_url: 'https://www.player.test/e/1' })
+  expect([consentKey(other), consentName(other)]).toEqual(['www.player.test', 'player.test'])
+})
+
+test.each([
+  [404, 'gone', true],
+  [410, 'gone', true],
+  [403, 'refused', true],
+  [451, 'refused', true],
+  [500, 'unreachable', true],
+  [0, 'unreachable', true],
+] as const)('status %d means %s', (status, failure, again) => {
+  expect(failureOfStatus(status)).toBe(failure)
+  expect(canRetry(failure)).toBe(again)
+})
+
+test('asking again does not change what a browser can play', () => {
+  expect([canRetry('format'), canRetry('mixed'), canRetry('page')]).toEqual([false, false, false])
+})
