@@ -21,6 +21,8 @@ import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
+import { pagesContract } from '#features/pages/contract.ts'
+import { pagesRoutes } from '#features/pages/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
@@ -61,6 +63,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   workMedia({ db, jobs: services.jobs, pictures: media.pictures })
   serve(accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve(curationContract, curationRoutes(media))
+  serve(pagesContract, pagesRoutes)
   workAccounts(services)
 
   serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })

@@ -2,6 +2,7 @@ import type { Contract } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
+import { pagesContract } from '#features/pages/contract.ts'
 
 /** Every endpoint of the product. */
-export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract]
+export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract, pagesContract]

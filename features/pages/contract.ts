@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { VideoCard } from '#features/curation/shapes.ts'
+
+/** Most pictures that lead somewhere. */
+export const welcomeImages = 3
+
+/** What explains a view to whoever is new to it. */
+export const WelcomePage = z.object({
+  title: z.string(),
+  description: z.string(),
+  /** Pictures that lead to a page of the site: `url` is a path without the language. */
+  images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
+  /** Series to look into, each with its first videos. */
+  carousels: z.array(z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })),
+})
+export type WelcomePage = z.output<typeof WelcomePage>
+
+/** Its examples are public channels: whatever makes those stale makes it stale. */
+const welcome = { method: 'GET', access: 'anyone', output: WelcomePage, reads: ['playlists', 'playlist'] } as const
+
+export const pagesContract = defineContract({
+  home: { ...welcome, path: '/api/home', summary: 'What the product is, and some of what is in it' },
+  globe: { ...welcome, path: '/api/pages/globe', summary: "What everybody's channels are" },
+  heart: { ...welcome, path: '/api/pages/heart', summary: "What one's own channels are" },
+  tv: { ...welcome, path: '/api/pages/tv', summary: 'What TV channels and packages are' },
+  user: { ...welcome, path: '/api/pages/user', summary: 'What a profile shows' },
+  directPublish: { ...welcome, path: '/api/pages/directPublish', summary: 'What the direct publish channel is' },
+  watchLater: { ...welcome, path: '/api/pages/watchLater', summary: 'What watching later is' },
+})
+export type WelcomeName = keyof typeof pagesContract

@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { pagesContract as api, type WelcomeName } from '../contract.ts'
+
+const server = await serve()
+const { as, db, guest } = server
+const ann = await person(server)
+const names = Object.keys(api) as WelcomeName[]
+
+const icon = async () =>
+  new File(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 30, height: 20, channels: 3, background: '#06c' } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    'a.png',
+  )
+
+/** A channel with one series of so many videos. */
+async function channel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
+  const { id } = await ann.client(curationContract.createPlaylist, { body: fields })
+  const series = await ann.client(curationContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
+  const rows = Array.from({ length: videos }, (_, i) => ({
+    id: newId(),
+    series_id: series.id,
+    title: `Video ${i}`,
+    src: 'https://example.com/a.mp4',
+    kind: 'file',
+    site: 'example.com',
+    position: i * 1000,
+  }))
+  await db.insertInto('video').values(rows).execute()
+  return { id, seriesId: series.id }
+}
+
+test('every view is explained in both languages, also where there is nothing to show yet', async () => {
+  for (const name of names) {
+    const english = await guest(api[name], {})
+    const dutch = await as({ language: 'nl' })(api[name], {})
+    expect(english).toMatchObject({
+      title: expect.stringMatching(/\w/),
+      description: expect.stringMatching(/\w.*\.$/),
+      images: [],
+      carousels: [],
+    })
+    expect(dutch.description).not.toBe(english.description)
+    expect(english.title.length).toBeLessThanOrEqual(25)
+    expect(english.title).not.toContain('{')
+  }
+  expect(await guest(api.home, {})).toMatchObject({ title: 'Welcome to Choice' })
+})
+
+test('public channels lend pictures and series; private, hidden and adult ones don’t', async () => {
+  await channel({ name: 'Private', status_id: 1, icon: await icon() })
+  await channel({ name: 'Link', status_id: 2, icon: await icon() })
+  await channel({ name: 'Adult', status_id: 3, icon: await icon(), adult: true })
+  const plain = await channel({ name: 'Plain', status_id: 3 }, 2)
+  const shown = []
+  for (const name of ['One', 'Two', 'Three', 'Four']) shown.push(await channel({ name, status_id: 3, icon: await icon() }))
+
+  const home = await guest(api.home, {})
+  expect(home.images).toHaveLength(3)
+  for (const { image, url } of home.images) {
+    expect(image).toMatch(/^\/media\/pictures\//)
+    expect(shown.map(({ id }) => `/playlists?playlist=${id}`)).toContain(url)
+  }
+  expect(home.carousels).toHaveLength(3)
+  const listed = [...shown, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
+  for (const { id, playlist_id: playlist, videos } of home.carousels) {
+    expect(listed).toContain(`${playlist} ${id}`)
+    expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
+  }
+  const tv = await ann.client(api.tv, {})
+  expect(tv.images).toHaveLength(3)
+  expect(tv.carousels).toEqual([])
+})
+
+test('a token that is no good is refused', async () => {
+  for (const name of names) await expect(as({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('who has no nickname yet is explained things, too', async () => {
+  const { client } = await person(server, { nickname: null })
+  for (const name of names) expect(await client(api[name], {})).toHaveProperty('title')
+})
