@@ -30,7 +30,7 @@ export async function build() {
     mkdirSync(part, { recursive: true })
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const run = (title, ...args) => step(title, process.execPath, [vite, 'build', ...args, '--emptyOutDir', '--logLevel', 'warn'], root)
-    if (existsSync(join(root, 'vite.config.ts'))) await run('Building the web', '--outDir', join(part, 'web'))
+    await run('Building the web', '--outDir', join(part, 'web'))
     await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
     writeFileSync(join(part, 'stamp'), made)
     rmSync(dist, { recursive: true, force: true })
@@ -43,10 +43,7 @@ const isBuilt = (made) => existsSync(stampFile) && readFileSync(stampFile, 'utf8
 /** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */
 function stamp() {
   const hash = createHash('sha256')
-  for (const file of [
-    ...folders.filter((folder) => existsSync(join(root, folder))).flatMap(listSources),
-    ...files.filter((file) => existsSync(join(root, file))),
-  ].sort())
+  for (const file of [...folders.flatMap(listSources), ...files].sort())
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

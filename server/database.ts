@@ -1,4 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import pg from 'pg'
 import { type Cluster, type ClusterOptions, startCluster } from '#kit/server/cluster.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
@@ -26,14 +27,24 @@ export async function openDatabase({ dataDir, databaseUrl }: Config, onLost?: Cl
 /** Makes the data directory if need be; the first thing anything does that keeps something there. */
 export function prepareDataDir(dataDir: string) {
   try {
-    if (!existsSync(dataDir)) {
-      mkdirSync(dataDir, { recursive: true })
-      // The database may run as another system user, who has to pass. What is private inside has modes of its own.
-      chmodSync(dataDir, 0o711)
-    }
+    makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new SetupError(`DATA_DIR is "${dataDir}", which is no folder that can be written to (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** One by one, since Node's own recursive way never ends where the system answers that a folder's parent is missing although it is there. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+    // The database may run as another system user, who has to pass. What is private inside has modes of its own.
+    chmodSync(folder, 0o711)
+  } catch (error) {
+    // Another start may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

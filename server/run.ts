@@ -69,7 +69,14 @@ async function listen(app: FastifyInstance, { host, port }: Config, lifecycle: L
       throw new SetupError(`HOST is "${host}", which is no address of this machine.`)
     throw error
   })
-  await lifecycle.open(until.requests, listening, () => app.close())
+  await lifecycle.open(until.requests, listening, () => drain(app))
+}
+
+/** Takes no new requests and waits for those in flight. A connection that is kept alive has nothing to say once its request is answered. */
+async function drain(app: FastifyInstance) {
+  const timer = setInterval(() => app.server.closeIdleConnections(), 20)
+  await app.close()
+  clearInterval(timer)
 }
 
 function portOf(app: FastifyInstance) {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -58,7 +59,7 @@ function completeLinks(native: string) {
 
 function copyBinaries(native: string, copy: string) {
   const home = dirname(copy)
-  const part = `${copy}.${process.pid}`
+  const part = partFolder(home)
   cpSync(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
   completeLinks(join(part, 'native'))
   chmodSync(part, 0o755)
@@ -73,4 +74,20 @@ function copyBinaries(native: string, copy: string) {
   }
   for (const name of readdirSync(home))
     if (/^postgres-\d/.test(name) && join(home, name) !== copy) rmSync(join(home, name), { recursive: true, force: true })
+}
+
+/** A name for what is made aside and moved to its place when whole. What starts that were interrupted left of theirs is cleared away. */
+export function partFolder(home: string) {
+  const prefix = 'postgres.part-'
+  for (const name of readdirSync(home))
+    if (name.startsWith(prefix) && !isRunning(Number(name.split('-')[1]))) rmSync(join(home, name), { recursive: true, force: true })
+  return join(home, `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`)
+}
+
+export function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

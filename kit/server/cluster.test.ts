@@ -166,7 +166,7 @@ test('a left-over lock file with the number of some other process is no hindranc
 
 test('an interrupted making of the cluster is cleared away', async () => {
   const dir = newDir()
-  mkdirSync(join(dir, 'postgres.new-99999999-abc', 'base'), { recursive: true })
+  mkdirSync(join(dir, 'postgres.part-99999999-abc', 'base'), { recursive: true })
   chmodSync(dir, 0o711)
   await start(dir)
   expect(readdirSync(dir).toSorted()).toEqual(['log', 'postgres'])

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { partFolder } from './cluster-binaries.ts'
 import { makePrivate, openHome, type ClusterHome } from './cluster-home.ts'
-import { findPostmaster, isRunning, launchPostmaster, makeSocketDir, removeSocketDir, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, launchPostmaster, makeSocketDir, removeSocketDir, stopPostmaster } from './postmaster.ts'
 import { SetupError } from './setup-error.ts'
 
 export interface ClusterOptions {
@@ -125,9 +125,7 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
     return
   }
   const parent = dirname(pgdata)
-  for (const name of readdirSync(parent))
-    if (name.startsWith('postgres.new-') && !isRunning(Number(name.split('-')[1]))) rmSync(join(parent, name), { recursive: true })
-  const part = join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const part = partFolder(parent)
   makePrivate(part, owner)
   const args = [
     '-D',

@@ -3,6 +3,7 @@ import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from './cluster-binaries.ts'
 import { canWrite, type ClusterHome } from './cluster-home.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -141,14 +142,6 @@ function clearStale(pgdata: string, ownSocketDir: string) {
   if (!lock || isServerOf(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
   if (isRunning(lock.pid)) unlinkSync(lockFile(pgdata))
-}
-
-export function isRunning(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 function rotate(logFile: string) {

@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { findCluster } from '#kit/server/cluster.ts'
+import { findPostmaster } from '#kit/server/postmaster.ts'
+
+/** One `npm start` in a process group of its own, as a terminal or a service manager would have it. */
+interface Started {
+  npm: ChildProcess
+  url: string
+  words: () => string
+  /** Resolves with npm's exit code. */
+  ended: Promise<number | null>
+}
+
+// Each start is a process that loads, connects and migrates; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'choice-lifecycle-'))
+chmodSync(folder, 0o711)
+const all: Started[] = []
+let count = 0
+const newDir = () => join(folder, `data${count++}`)
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function start(env: Record<string, string>, [command = 'npm', ...args]: readonly string[] = ['npm', 'start']): Promise<Started> {
+  const port = env['PORT'] ?? String(await freePort())
+  const npm = spawn(command, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
+  })
+  let words = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text: Buffer) => (words += text.toString()))
+  const ended = once(npm, 'close').then(([code]) => code as number | null)
+  const started = { npm, url: `http://127.0.0.1:${port}`, words: () => words, ended }
+  all.push(started)
+  return started
+}
+
+const isHealthy = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200
+
+async function untilHealthy({ url, npm, words }: Started) {
+  for (const end = Date.now() + 100_000; Date.now() < end; await sleep(50)) {
+    if (await isHealthy(url)) return
+    if (npm.exitCode !== null) break
+  }
+  throw new Error(`It did not start: ${words()}`)
+}
+
+async function up(env: Record<string, string>) {
+  const started = await start(env)
+  await untilHealthy(started)
+  return started
+}
+
+const pgdataOf = (dir: string) => realpathSync(join(dir, 'postgres'))
+const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)
+/** The server's own process: npm's child. */
+const serverOf = ({ npm }: Started) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
+
+async function query(dir: string, text: string) {
+  const client = new pg.Client({ connectionString: findCluster(dir)! })
+  client.on('error', () => undefined)
+  await client.connect()
+  return { rows: (await client.query(text)).rows as unknown[], end: () => client.end() }
+}
+
+afterEach(async () => {
+  for (const { npm, ended } of all.splice(0)) {
+    if (npm.exitCode !== null || npm.signalCode !== null) continue
+    process.kill(-npm.pid!, 'SIGTERM')
+    await ended
+  }
+})
+afterAll(() => {
+  for (let index = 0; index < count; index++) {
+    const place = join(folder, `data${index}`, 'postgres')
+    if (existsSync(place) && !realpathSync(place).startsWith(folder)) rmSync(dirname(realpathSync(place)), { recursive: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a running product', () => {
+  const dir = newDir()
+  // Builds too, if the sources changed since the last time.
+  test('says in one screenful where to go and where everything lies', { timeout: 240_000 }, async () => {
+    const started = await up({ DATA_DIR: dir })
+    const places = [dir, pgdataOf(dir), join(dir, 'files'), join(dir, 'outbox'), join(dir, 'log', 'choice.log')]
+    for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
+    expect(started.words().split('\n').length).toBeLessThan(30)
+  })
+
+  test.each<[string, (started: Started) => void]>([
+    ['to npm alone', ({ npm }) => npm.kill('SIGTERM')],
+    ['to the whole group', ({ npm }) => process.kill(-npm.pid!, 'SIGTERM')],
+    [
+      'as Ctrl+C, pressed again and again',
+      ({ npm }) => [0, 20, 40, 60].forEach((ms) => setTimeout(() => npm.exitCode === null && process.kill(-npm.pid!, 'SIGINT'), ms)),
+    ],
+  ])('asked to end (%s), answers requests in flight, leaves no process and exits with 0', async (_, signal) => {
+    const started = await up({ DATA_DIR: dir })
+    const server = serverOf(started)
+    const postmaster = findPostmaster(pgdataOf(dir))?.pid
+    const locker = await query(dir, 'begin; lock table playlist in access exclusive mode')
+    const inFlight = fetch(`${started.url}/api/playlists/default-playlists`)
+    await expect
+      .poll(() => query(dir, `select from pg_locks where not granted`).then(async ({ rows, end }) => (await end(), rows.length)))
+      .toBeGreaterThan(0)
+    signal(started)
+    await sleep(300)
+    await locker.end()
+    expect((await inFlight).status).toBe(200)
+    expect(await started.ended).toBe(0)
+    expect(isGone(server)).toBe(true)
+    expect(isGone(postmaster)).toBe(true)
+  })
+
+  test('is asked to end while it starts', async () => {
+    const started = await start({ DATA_DIR: dir })
+    await expect.poll(() => findPostmaster(pgdataOf(dir)) !== undefined, { timeout: 20_000, interval: 5 }).toBe(true)
+    process.kill(-started.npm.pid!, 'SIGTERM')
+    expect(await started.ended).toBe(0)
+    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+  })
+
+  test.each(['node', 'node and the database'])('kill -9 of %s loses nothing', async (victims) => {
+    const started = await up({ DATA_DIR: dir })
+    const { end } = await query(dir, `create table if not exists note (text text); insert into note values ('kept')`)
+    await end()
+    const postmaster = findPostmaster(pgdataOf(dir))!
+    process.kill(serverOf(started), 'SIGKILL')
+    if (victims.includes('database')) process.kill(postmaster.pid, 'SIGKILL')
+    expect(await started.ended).not.toBe(0)
+    await up({ DATA_DIR: dir })
+    const kept = await query(dir, 'select text from note')
+    expect(kept.rows).toContainEqual({ text: 'kept' })
+    await kept.end()
+    expect(isGone(postmaster.pid)).toBe(true)
+  })
+
+  test('goes on by itself after a kill -9 of the database', async () => {
+    const started = await up({ DATA_DIR: dir })
+    process.kill(findPostmaster(pgdataOf(dir))!.pid, 'SIGKILL')
+    await expect.poll(() => isHealthy(started.url), { timeout: 20_000 }).toBe(true)
+    process.kill(-started.npm.pid!, 'SIGTERM')
+    expect(await started.ended).toBe(0)
+    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+  })
+
+  test('is started again on its data: the second start says so, and the first goes on', async () => {
+    const started = await up({ DATA_DIR: dir })
+    const second = await start({ DATA_DIR: dir })
+    expect(await second.ended).toBe(1)
+    expect(second.words()).toMatch(new RegExp(`^Choice is already running on ${dir} \\(process ${serverOf(started)}\\)\\.$`, 'm'))
+    expect(await isHealthy(started.url)).toBe(true)
+  })
+})
+
+test('of two starts at once on new data one runs and the other says so', async () => {
+  const dir = newDir()
+  const both = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
+  const winner = await Promise.any(both.map(async (one) => (await untilHealthy(one), one)))
+  const loser = both.find((one) => one !== winner)!
+  expect(await loser.ended).toBe(1)
+  expect(loser.words()).toContain(`Choice is already running on ${dir}`)
+  expect(await isHealthy(winner.url)).toBe(true)
+})
+
+describe('what stops a start, with one sentence and no process left', () => {
+  const sentence = ({ words }: Started) => words().trim().split('\n').at(-1)
+
+  test('a taken port', async () => {
+    const dir = newDir()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const started = await start({ DATA_DIR: dir, PORT: String(port) })
+    expect(await started.ended).toBe(1)
+    other.close()
+    expect(sentence(started)).toBe(
+      `PORT is ${port}, and another program listens there already (at 127.0.0.1): stop it, or choose another port.`,
+    )
+    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+  })
+
+  test('a data directory that cannot be written to', async () => {
+    const dir = newDir()
+    mkdirSync(dir, { mode: 0o500 })
+    // Root may write anywhere but in the kernel's own files.
+    const place = process.getuid?.() === 0 ? '/proc/choice' : join(dir, 'inside')
+    const started = await start({ DATA_DIR: place })
+    expect(await started.ended).toBe(1)
+    expect(sentence(started)).toMatch(`DATA_DIR is "${place}", which is no folder that can be written to (E`)
+  })
+
+  test('a database that does not answer', async () => {
+    const port = await freePort()
+    const started = await start({ DATA_DIR: newDir(), DATABASE_URL: `postgresql://choice:hush@127.0.0.1:${port}/choice` })
+    expect(await started.ended).toBe(1)
+    expect(sentence(started)).toMatch(
+      `DATABASE_URL names the database choice at 127.0.0.1:${port}, which cannot be used: connect ECONNREFUSED`,
+    )
+    expect(started.words()).not.toContain('hush')
+  })
+
+  test('a wrong setting', async () => {
+    const started = await start({ DATA_DIR: newDir(), WORKER: 'perhaps' })
+    expect(await started.ended).toBe(1)
+    expect(sentence(started)).toBe('WORKER is "perhaps"; allowed is in, only or off.')
+  })
+
+  test('an old Node', async () => {
+    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
+    const started = await start({ DATA_DIR: newDir() }, [process.execPath, '--import', old, 'scripts/start.mjs'])
+    expect(await started.ended).toBe(1)
+    expect(started.words()).toContain('Choice needs Node 20.19 or newer, and this is 18.20.4')
+  })
+})
