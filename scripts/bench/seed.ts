@@ -24,8 +24,8 @@ export interface Seeded {
   /** A channel with 40 videos in four series. */
   bigChannel: string
   video: string
-  /** A channel of the viewer whose token is first. */
-  ownChannel: string
+  /** Channels of the people who are logged in, each with its owner's token. */
+  ownChannels: { id: string; token: string }[]
   victims: string[]
 }
 
@@ -67,11 +67,15 @@ export async function seed(db: Db): Promise<Seeded> {
   )
   await insertVideos(db, videos)
   const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
+  const tokens = sessions.map(({ access_token }) => access_token)
   return {
-    tokens: sessions.map(({ access_token }) => access_token),
+    tokens,
     bigChannel: playlists[0]!.id,
     video: videos[0]!.id,
-    ownChannel: playlists[0]!.id,
+    ownChannels: playlists.flatMap(({ id }, i) => {
+      const token = tokens[i % people]
+      return token === undefined ? [] : [{ id, token }]
+    }),
     victims: attacked.map(({ email }) => email),
   }
 }
