@@ -1,0 +1,68 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+const clips = join('server', 'demo', 'assets', 'clips')
+const types: Record<string, string> = {
+  '.mp4': 'video/mp4',
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.m4s': 'video/iso.segment',
+  '.m4a': 'audio/mp4',
+  '.vtt': 'text/vtt',
+  '.webp': 'image/webp',
+}
+
+/** A page as a video service serves it: what it is about stands in its head, the film itself beside it. */
+const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>Harbour at six – Tubeful</title>
+<meta property="og:site_name" content="Tubeful"><meta property="og:type" content="video.other">
+<meta property="og:title" content="Harbour at six"><meta property="og:description" content="The pilots go out before the ferries wake up.">
+<meta property="og:image" content="${origin}/poster.png"><meta property="og:video" content="${origin}/clips/low-tide.mp4">
+<meta property="og:video:type" content="video/mp4"><meta property="video:duration" content="12">
+</head><body><h1>Harbour at six</h1></body></html>`
+
+/** A blue picture of 300 × 200, so that a poster can be fetched. */
+async function posterPng(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a6f97' } }).png().toBuffer()
+}
+
+function sendFile(response: ServerResponse, path: string, range: string | undefined) {
+  const size = statSync(path).size
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  const start = from ? Number(from) : 0
+  const end = to ? Math.min(Number(to), size - 1) : size - 1
+  response.writeHead(range ? 206 : 200, {
+    'content-type': types[extname(path)] ?? 'application/octet-stream',
+    'content-length': end - start + 1,
+    'accept-ranges': 'bytes',
+    'access-control-allow-origin': '*',
+    ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+  })
+  createReadStream(path, { start, end }).pipe(response)
+}
+
+/** What stands for the outside world in the browser tests: a video service's page, a film and an HLS stream, on a port of its own. */
+export async function serveFixtures(): Promise<{ url: string; close: () => Promise<void> }> {
+  const poster = await posterPng()
+  const server = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`
+    const { pathname } = new URL(request.url ?? '/', origin)
+    const file = join(clips, normalize(pathname.replace(/^\/clips\//, '')))
+    if (pathname === '/watch/harbour') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(watchPage(origin))
+    else if (pathname === '/poster.png') response.writeHead(200, { 'content-type': 'image/png' }).end(poster)
+    else if (pathname.startsWith('/clips/') && existsSync(file) && statSync(file).isFile()) sendFile(response, file, request.headers.range)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
