@@ -4,8 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { solveChallenge } from 'altcha-lib'
 import { startCluster } from '#kit/server/cluster.ts'
 import { createDb } from '#kit/server/db.ts'
 import { migrate } from '#kit/server/migrate.ts'
@@ -14,6 +12,7 @@ import { rssOf } from './processes.ts'
 import { start } from './product.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
+import { askTokens, type Client, loginBodies } from './tokens.ts'
 
 const quick = process.argv.includes('--quick')
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
@@ -42,7 +41,7 @@ const product = () => start([join('scripts', 'start.mjs')], '/health', env)
 try {
   await migrate(cluster.url, 'migrations')
   const db = createDb({ connection: cluster.url, onError: () => undefined })
-  const { tokens, bigChannel, video, ownChannels, victims } = await seed(db)
+  const { tokens, refreshTokens, people, password, bigChannel, video, ownChannels, victims } = await seed(db)
 
   await (await product()).stop()
   const server = await product()
@@ -69,12 +68,12 @@ try {
     create_series: newSeries,
   }
   const figures: Record<string, Flow> = {}
-  for (const [name, asks] of Object.entries(flows)) {
+  const measure = async (name: string, run: () => Promise<Round>) => {
     const measured: { flow: Round; hello: Round }[] = []
     for (let round = 0; round < rounds; round++) {
       measured.push({
         hello: await load(hello.url, [{ method: 'GET', path: '/', headers: {} }], [hello.pid], Math.min(seconds, 5)),
-        flow: await load(server.url, asks, [server.pid, postmaster], seconds),
+        flow: await run(),
       })
       await db.deleteFrom('series').where('name', '=', madeHere).execute()
     }
@@ -84,16 +83,26 @@ try {
         `${flow.cpu_ms.toFixed(3)} CPU ms a request, ${flow.ratio}× hello  (${flow.requests} requests, ${flow.errors} errors)`,
     )
   }
+  const pids = [server.pid, postmaster]
+  for (const [name, asks] of Object.entries(flows)) await measure(name, () => load(server.url, asks, pids, seconds))
+
+  const logins = await loginBodies(server.url, rounds * (quick ? 100 : 400), (i) => ({ user: people[i % people.length]!, password }))
+  const share = logins.length / rounds
+  const tenLogins = () => {
+    const left = logins.splice(0, share)
+    return Array.from({ length: 10 }, (): Client => () => left.pop())
+  }
+  await measure('login', () => askTokens(server.url, tenLogins(), pids, seconds))
+  const held = refreshTokens.slice(0, 10)
+  const refreshing = held.map((_, i): Client => (last) => {
+    held[i] = last?.refresh_token ?? held[i]!
+    return JSON.stringify({ grant_type: 'refresh_token', refresh_token: held[i] })
+  })
+  await measure('refresh', () => askTokens(server.url, refreshing, pids, seconds))
   const rssLoad = rssOf(server.pid)
   say(`under load: ${rssLoad} MB`)
 
-  const bodies: string[] = []
-  for (let i = 0; i < (quick ? 300 : 2000); i++) {
-    const challenge = (await (await fetch(`${server.url}/api/captcha`)).json()) as Parameters<typeof solveChallenge>[0]['challenge']
-    const solution = await solveChallenge({ challenge, deriveKey })
-    const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-    bodies.push(JSON.stringify({ grant_type: 'password', user: victims[i % victims.length], password: `wrong-${i}`, captcha }))
-  }
+  const bodies = await loginBodies(server.url, quick ? 300 : 2000, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
   const login = await storm({ url: server.url, bodies, read: { path: `/api/playlists/${bigChannel}`, headers: headers(tokens[1]) }, seconds: stormSeconds })
   say(
     `login storm        ${login.hashed} passwords hashed (${login.hashed_per_second}/s, ${login.refused} told to come back); reads' p99 ${login.read_p99_ms} ms`,

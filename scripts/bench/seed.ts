@@ -15,12 +15,17 @@ const videosEach = 10
 const viewers = 50
 const victims = 1000
 const gap = 1 << 20
+const password = 'correct horse battery'
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const words = ['slow', 'river', 'night', 'train', 'garden', 'kitchen', 'north', 'light', 'tower', 'field', 'harbour', 'record', 'paper', 'planet']
 const sentence = (seed: number, length: number) => range(length).map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length]).join(' ')
 
 export interface Seeded {
   tokens: string[]
+  refreshTokens: string[]
+  /** Addresses of people who log in with `password`. */
+  people: string[]
+  password: string
   /** A channel with 40 videos in four series. */
   bigChannel: string
   video: string
@@ -31,7 +36,7 @@ export interface Seeded {
 
 /** 200 people, 500 channels, 10,000 videos and more, 50 of the people logged in; and 1,000 accounts for wrong passwords. */
 export async function seed(db: Db): Promise<Seeded> {
-  const hash = await hashPassword('correct horse battery')
+  const hash = await hashPassword(password)
   const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
   const users = range(people).map((i) => account(`viewer-${i}`))
   const attacked = range(victims).map((i) => account(`victim-${i}`))
@@ -70,6 +75,9 @@ export async function seed(db: Db): Promise<Seeded> {
   const tokens = sessions.map(({ access_token }) => access_token)
   return {
     tokens,
+    refreshTokens: sessions.map(({ refresh_token }) => refresh_token),
+    people: users.map(({ email }) => email),
+    password,
     bigChannel: playlists[0]!.id,
     video: videos[0]!.id,
     ownChannels: playlists.flatMap(({ id }, i) => {
