@@ -1,14 +1,75 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 
 /** Where the server of the product listens while the web is developed. */
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
+const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
+const isEndpoint = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Of a contract the browser needs to know where to call and what a call touches; what is checked is checked by the server. */
+const inBrowser = (_: string, value: unknown) => {
+  if (isSchema(value)) return undefined
+  if (!isEndpoint(value)) return value
+  const { method, path, reads, changes } = value
+  return { method, path, reads, changes }
+}
+
 /**
- * What the page needs at once and the bundler does not put there: the letters are fetched with the styles and not after
- * them, and `before-paint.js` becomes a hashed asset that knows where the texts of each language are.
+ * Contracts go to the browser as plain tables, without their schemas and the library that these are made of (15 kB gzipped, and
+ * time on a phone). A schema is then not exported any more: whoever imports one in the web is told so by the build.
+ */
+function contractTables(): Plugin {
+  return {
+    name: 'contract-tables',
+    enforce: 'pre',
+    async load(id) {
+      if (!/\/features\/\w+\/contract\.ts$/.test(id)) return null
+      const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, { configFile: false, logLevel: 'warn' })
+      for (const file of dependencies) this.addWatchFile(resolve(file))
+      return Object.entries(module)
+        .filter(([, value]) => !isSchema(value) && typeof value !== 'function')
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, inBrowser)}`)
+        .join('\n')
+    },
+  }
+}
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+
+const isChunk = (file: Bundle[string]): file is Chunk => file.type === 'chunk'
+
+/** The file that a module of ours became when it was asked for lazily. */
+const chunkOf = (bundle: Bundle, module: string) =>
+  Object.values(bundle).filter(isChunk).find(({ facadeModuleId }) => facadeModuleId === resolve(module))
+
+/** A chunk, what it imports, and their styles, apart from what every page has already. */
+function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
+  if (seen.has(chunk.fileName) || /\/(main|index|rolldown-runtime)-/.test(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const imported = chunk.imports.map((name) => bundle[name]).filter((file) => file !== undefined && isChunk(file))
+  const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
+  return [`/${chunk.fileName}`, ...styles.map((name) => `/${name}`), ...imported.flatMap((one) => filesOf(bundle, one, seen))]
+}
+
+/** `screen('/path', …, () => import('module')…` of the routes: which files each screen is made of. */
+function listScreens(bundle: Bundle): Record<string, string[]> {
+  const routes = readFileSync('web/routes.tsx', 'utf8').matchAll(/screen\(\s*'([^']*)'[^(]*\(\)\s*=>\s*import\('([^']+)'\)/g)
+  return Object.fromEntries(
+    [...routes].map(([, path = '', module = '']) => {
+      const chunk = chunkOf(bundle, module.replace(/^#/, '').replace(/^\.\//, 'web/'))
+      return [path, chunk ? filesOf(bundle, chunk) : []]
+    }),
+  )
+}
+
+/**
+ * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, and
+ * `before-paint.js`, a hashed asset that knows the files of each language and screen.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
@@ -18,17 +79,19 @@ function firstPaint(): Plugin {
     generateBundle: {
       order: 'pre',
       handler(_, bundle) {
-        const files = Object.values(bundle)
-        const textsOf = (lang: string) => {
-          const chunk = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/web/texts.${lang}.ts`))
-          if (!chunk) throw new Error(`The texts of ${lang} are in no chunk of their own`)
-          return `/${chunk.fileName}`
-        }
-        const source = readFileSync('web/before-paint.js', 'utf8').replace('__TEXTS_EN__', textsOf('en')).replace('__TEXTS_NL__', textsOf('nl'))
+        const texts = Object.fromEntries(
+          ['en', 'nl'].map((language) => {
+            const chunk = chunkOf(bundle, `web/texts.${language}.ts`)
+            if (!chunk) throw new Error(`The texts of ${language} are in no file of their own`)
+            return [language, `/${chunk.fileName}`]
+          }),
+        )
+        const known = JSON.stringify({ texts, screens: listScreens(bundle) })
+        const source = readFileSync('web/before-paint.js', 'utf8').replace('{"texts":{},"screens":{}}', known)
         const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
-        letters = files.find((file) => /grotesque-latin-(opsz|wght)-normal.*\.woff2$/.test(file.fileName))?.fileName
+        letters = Object.keys(bundle).find((name) => /grotesque-latin-(opsz|wght)-normal.*\.woff2$/.test(name))
       },
     },
     transformIndexHtml: {
@@ -43,23 +106,26 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Is a module needed by the first screen, whatever that is? What is imported from `main.tsx` without waiting. */
-function isFirst(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
-  if (id.endsWith('/web/main.tsx')) return true
-  if (seen.has(id)) return false
-  seen.add(id)
-  return infoOf(id)?.importers.some((importer) => isFirst(importer, infoOf, seen)) ?? false
-}
+/** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
+const groups = [
+  // what every screen needs
+  { name: 'main', tags: ['$initial' as const], priority: 2 },
+  // where guests land, and where they go next, with all that these are made of
+  { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
+]
 
 export default defineConfig({
-  plugins: [react(), firstPaint()],
+  plugins: [contractTables(), react(), firstPaint()],
   publicDir: false,
   json: { namedExports: false },
-  build: { outDir: 'dist/web', target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false,
+  build: {
+    outDir: 'dist/web',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // One file for what every visitor needs, instead of a dozen that follow each other.
-        codeSplitting: { groups: [{ debugName: 'main', name: (id, build) => (isFirst(id, (one) => build.getModuleInfo(one)) ? 'main' : null) }] },
+        codeSplitting: { groups },
       },
     },
   },

@@ -68,7 +68,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, actions,
   }
   const inside = (
     <>
-      {members ? <GroupDisc members={members} /> : icon ? <IconDisc icon={icon} className={css.disc} /> : <Disc {...subject} live={live} className={css.disc} eager />}
+      {members ? <GroupDisc members={members} /> : icon ? <IconDisc icon={icon} className={css.disc} /> : <Disc {...subject} live={live} className={css.disc} />}
       <span className={css.name} aria-hidden="true">
         {cut(subject.name, nameLength)}
       </span>

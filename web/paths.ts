@@ -1,26 +1,24 @@
-import * as z from 'zod/mini'
 import { language } from '#kit/web/i18n.ts'
 
-/** A parameter that is there or not. Whether it names anything is for the server to say. */
-const given = z.catch(z.optional(z.string()), undefined)
-
-/** What each screen reads from its address, beside the path. */
+/** The parameters that each screen reads from its address, beside the path. Whether they name anything is for the server to say. */
 export const searches = {
-  none: z.object({}),
-  channels: z.object({ channel: given, index: given }),
-  playlists: z.object({ playlist: given, video: given, serie: given, play: given, fromDirectPublish: given, 'recent-view': given }),
-  myPlaylists: z.object({ playlist: given, 'playlist-group': given, archive: given, video: given, serie: given, play: given }),
-  following: z.object({ playlist: given }),
-  tiers: z.object({ channel: given, tier: given, index: given, epgId: given, isPlaylistInTier: given }),
-  search: z.object({ type: given, keyword: given, category: given }),
-  statistics: z.object({ playlist: given }),
-  teams: z.object({ teamId: given }),
-  settings: z.object({ view: given, user: given, verify_url: given }),
-  login: z.object({ email: given, token: given, verify_url: given }),
-  register: z.object({ email: given, token: given }),
-}
+  none: [],
+  channels: ['channel', 'index'],
+  playlists: ['playlist', 'video', 'serie', 'play', 'fromDirectPublish', 'recent-view'],
+  myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play'],
+  following: ['playlist'],
+  tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier'],
+  search: ['type', 'keyword', 'category'],
+  statistics: ['playlist'],
+  teams: ['teamId'],
+  settings: ['view', 'user', 'verify_url'],
+  login: ['email', 'token', 'verify_url'],
+  register: ['email', 'token'],
+} as const
 
-type SearchOf<K extends keyof typeof searches> = z.input<(typeof searches)[K]>
+/** Parameters that are there or not. */
+export type Search<Names extends readonly string[]> = { [Name in Names[number]]?: string | undefined }
+type SearchOf<K extends keyof typeof searches> = Search<(typeof searches)[K]>
 
 function address(path: string, search: Record<string, string | undefined> = {}, lang = language): string {
   const known = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -1,8 +1,7 @@
 import { createRootRoute, createRoute, createRouter, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
-import type * as z from 'zod/mini'
 import { language } from '#kit/web/i18n.ts'
-import { searches } from './paths.ts'
+import { type Search, searches } from './paths.ts'
 import { FailedScreen } from './shell/FailedScreen.tsx'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -22,10 +21,10 @@ interface Options {
 }
 
 /** A screen at a path. It gets the parts of the path and the parameters of the query as props; its code comes when it is needed. */
-function screen<P extends string, S extends z.ZodMiniObject>(
+function screen<P extends string, const Names extends readonly string[]>(
   path: P,
-  search: S,
-  load: () => Promise<ComponentType<z.output<S> & Record<PartOf<P>, string>>>,
+  search: Names,
+  load: () => Promise<ComponentType<Search<Names> & Record<PartOf<P>, string>>>,
   { alone = false }: Options = {},
 ) {
   const Lazy = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
@@ -37,7 +36,7 @@ function screen<P extends string, S extends z.ZodMiniObject>(
   return createRoute({
     getParentRoute: () => root,
     path,
-    validateSearch: search,
+    validateSearch: (given) => Object.fromEntries(Object.entries(given).filter(([name]) => search.includes(name))),
     component: Object.assign(WithProps, { preload: () => load().then(() => undefined) }),
     staticData: { alone },
   })
