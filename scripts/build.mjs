@@ -17,6 +17,7 @@ const files = [
 ]
 const dist = join(root, 'dist')
 const stampFile = join(dist, 'stamp')
+const entries = [join(dist, 'web', 'index.html'), join(dist, 'server', 'main.js')]
 
 /** Builds when `dist` is missing or was made of other sources than those that are here. */
 export async function build() {
@@ -31,6 +32,7 @@ export async function build() {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const run = (title, ...args) => step(title, process.execPath, [vite, 'build', ...args, '--emptyOutDir', '--logLevel', 'warn'], root)
     await run('Building the web', '--outDir', join(part, 'web'))
+    await step('Compressing it', process.execPath, [join(root, 'scripts', 'compress.mjs'), join(part, 'web')], root)
     await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
     writeFileSync(join(part, 'stamp'), made)
     rmSync(dist, { recursive: true, force: true })
@@ -38,7 +40,7 @@ export async function build() {
   })
 }
 
-const isBuilt = (made) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === made
+const isBuilt = (made) => [stampFile, ...entries].every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === made
 
 /** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */
 function stamp() {

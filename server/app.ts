@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
@@ -41,6 +43,13 @@ export interface AppOptions {
 export async function createApp(services: Services, { webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, log, limits, addressOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
+  // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    globalDecompression: false,
+  })
   await serveMetrics(app, { db, jobs: services.jobs, token: config.metricsToken })
   const endpoints: Endpoint[] = []
   const door: Door = {
@@ -76,7 +85,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
 }
 
 async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string) {
-  await app.register(serveStatic, { root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false, immutable: true, maxAge: '1y', index: false })
+  await app.register(serveStatic, { root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false, immutable: true, maxAge: '1y', index: false, preCompressed: true })
   servePages(app, {
     pages: curationPages,
     template: join(webDir, 'index.html'),
