@@ -17,9 +17,9 @@ export function useBack(otherwise: string): () => void {
 export function useGoThrough(): (behind: string, href: string) => void {
   const { history } = useRouter()
   return (behind, href) => {
-    history.push(behind)
-    // What is pushed in one go counts as one step.
+    // What is pushed in one go counts as one step, so the first is carried out before the second; nobody is asked about it.
+    history.push(behind, undefined, { ignoreBlocker: true })
     history.flush()
-    history.push(href)
+    history.push(href, undefined, { ignoreBlocker: true })
   }
 }
