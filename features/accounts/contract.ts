@@ -7,8 +7,6 @@ import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, Pro
 import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
 import { Challenge, Country, Profile, PublicProfile, Session, TokenPair } from './shapes.ts'
 
-export { accountsErrors }
-
 /** Accepted and ignored: clients are not told apart. */
 const client = { client_id: z.optional(text(200)), client_secret: z.optional(text(200)) }
 const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }

@@ -90,8 +90,8 @@ export const isReserved = (word: string) => reservedKeys.has(nicknameKey(word))
 export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
 
-export const minimumAge = 13
-export const adultAge = 18
+const minimumAge = 13
+const adultAge = 18
 
 /** Full years from a birthday to a day, both `YYYY-MM-DD`. Whoever was born on 29 February has the birthday on 1 March otherwise. */
 export function ageOn(birthday: string, day: string): number {

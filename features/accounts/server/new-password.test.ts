@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
+import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
+import { deleteSessionsOf } from './queries/sessions.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, as, db, guest, mailsTo } = server
@@ -229,6 +232,20 @@ test('who is logged in changes the password with the old one, and stays; all oth
   ).rejects.toMatchObject({
     status: 401,
   })
+})
+
+test('a login with the old password that is under way while it is changed gets nowhere', async () => {
+  const ann = await person(server)
+  const login = await db.transaction().execute(async (tx) => {
+    await setPassword(tx, ann.id, 'x')
+    await deleteSessionsOf(tx, ann.id)
+    // It still sees the old password, and waits for this to end before it begins a session.
+    const begun = logIn(ann.email, password).catch((error: unknown) => error)
+    await sleep(300)
+    return { begun }
+  })
+  expect(await login.begun).toMatchObject({ status: 422, body: { code: 'login_wrong' } })
+  expect(await db.selectFrom('session').select('id').where('account_id', '=', ann.id).execute()).toEqual([])
 })
 
 test('old passwords can be guessed no more often there than when logging in', async () => {

@@ -15,7 +15,7 @@ import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, findPublicProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
 import type { AccountsServices } from './services.ts'
-import { issueSession, refreshSession } from './sessions.ts'
+import { refreshSession } from './sessions.ts'
 import { confirmEmail, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
 import { bearerOf, hashToken } from './tokens.ts'
 
@@ -35,8 +35,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     async createToken({ body }, { db, request, reply, address }) {
       if (body.grant_type === 'refresh_token') return refreshSession(db, body.refresh_token)
       await door.accept(db, body.captcha, address)
-      const accountId = await logIn(db, limits, body, address)
-      const { cookie, ...answer } = await issueSession(db, accountId, request.headers['user-agent'])
+      const { cookie, ...answer } = await logIn(db, limits, body, { address, userAgent: request.headers['user-agent'] ?? '' })
       reply.header('set-cookie', giveMediaCookie(cookie, config.publicUrl))
       return answer
     },

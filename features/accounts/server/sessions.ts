@@ -17,19 +17,33 @@ const answerOf = (pair: Pair, expiresIn: number): Answer => ({
 })
 const accessSeconds = 60 * 60
 
+export interface Session extends Answer {
+  /** The token of the cookie that opens pictures, videos and events. */
+  cookie: string
+  sessionId: string
+}
 /** Logs an account in. @param userAgent what its owner will know this login by */
-export async function issueSession(db: Db, accountId: string, userAgent = ''): Promise<Answer & { cookie: string; sessionId: string }> {
+export async function issueSession(db: Db, accountId: string, userAgent = ''): Promise<Session> {
+  return (await beginSession(db, { accountId, userAgent })) ?? fail(common.not_found)
+}
+
+/** Logs in whoever gave the password with this hash; undefined when it has been changed since. */
+export async function beginSession(
+  db: Db,
+  { accountId, userAgent, passwordHash }: { accountId: string; userAgent: string; passwordHash?: string },
+): Promise<Session | undefined> {
   const pair = { access: newToken(), refresh: newToken() }
   const cookie = newToken()
   const sessionId = newId()
-  await insertSession(db, {
+  const isMade = await insertSession(db, {
     id: sessionId,
     accountId,
+    passwordHash,
     cookieHash: hashToken(cookie),
     userAgent: userAgent.slice(0, 300),
     ...hashPair(pair),
   })
-  return { ...answerOf(pair, accessSeconds), cookie, sessionId }
+  return isMade ? { ...answerOf(pair, accessSeconds), cookie, sessionId } : undefined
 }
 
 /**

@@ -14,23 +14,41 @@ const grace = sql<Date>`now() - interval '30 seconds'`
 interface NewSession extends TokenHashes {
   id: string
   accountId: string
+  /** The password that was right; when it has just been changed, there is no session. */
+  passwordHash: string | undefined
   cookieHash: Buffer
   userAgent: string
 }
-/** A session with its first pair of tokens. */
-export const insertSession = (db: Db, session: NewSession) =>
-  db
+/**
+ * A session with its first pair of tokens; false when the password is another one by now. The account is locked against that
+ * meanwhile: a new password ends all sessions, also one that is just beginning.
+ */
+export async function insertSession(db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .with('owner', (query) =>
+      query
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', session.accountId)
+        .$if(passwordHash !== undefined, (query) => query.where('password_hash', '=', passwordHash!))
+        .forShare(),
+    )
     .with('made', (query) =>
       query
         .insertInto('session')
-        .values({
-          id: session.id,
-          account_id: session.accountId,
-          cookie_hash: session.cookieHash,
-          user_agent: session.userAgent,
-          expires_at: refreshEnd,
-        })
-        .returning('id'),
+        .columns(['id', 'account_id', 'cookie_hash', 'user_agent', 'expires_at'])
+        .expression((query) =>
+          query
+            .selectFrom('owner')
+            .select([
+              sql<string>`${session.id}::text`.as('id'),
+              'owner.id as account_id',
+              sql<Buffer>`${session.cookieHash}::bytea`.as('cookie_hash'),
+              sql<string>`${session.userAgent}::text`.as('user_agent'),
+              refreshEnd.as('expires_at'),
+            ]),
+        )
+        .returning('session.id'),
     )
     .insertInto('session_token')
     .columns(['session_id', 'access_hash', 'refresh_hash', 'access_expires_at', 'refresh_expires_at'])
@@ -45,7 +63,9 @@ export const insertSession = (db: Db, session: NewSession) =>
           refreshEnd.as('refresh_expires_at'),
         ]),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 /**
  * Uses a refresh token up and gives its session the successor. Of many at once, one does it.
