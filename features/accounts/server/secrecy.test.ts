@@ -31,9 +31,10 @@ async function serveLoudly() {
   return { app, services, database, lines }
 }
 
+const { app: quiet, as, guest } = await serve()
+const { app, services, database, lines } = await serveLoudly()
+
 test('neither logs nor errors hold a password, token, code, address or captcha, not even when the database is away', async () => {
-  const { guest, as } = await serve()
-  const { app, services, database, lines } = await serveLoudly()
   const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await makeCode(services.db, ann.id, 'adult')
   const link = await makeLinkToken(services.db, ann.id, 'reset')
@@ -92,7 +93,6 @@ test('neither logs nor errors hold a password, token, code, address or captcha, 
 }, 60_000)
 
 test('who may call what is as it should be, and every call that needs a login refuses guests before it reads anything', async () => {
-  const { app } = await serve()
   const open = [
     'createToken',
     'logout',
@@ -115,7 +115,7 @@ test('who may call what is as it should be, and every call that needs a login re
     for (const authorization of [undefined, 'Bearer x', `Bearer ${'x'.repeat(43)}`]) {
       // A body that can't be parsed and isn't even of an accepted type: nobody looks at it.
       const headers = { 'content-type': 'text/xml', ...(authorization !== undefined && { authorization }) }
-      const answer = await app.inject({ method, url: path, headers, ...(method !== 'GET' && { payload: '<x' }) })
+      const answer = await quiet.inject({ method, url: path, headers, ...(method !== 'GET' && { payload: '<x' }) })
       expect([name, answer.statusCode]).toEqual([name, 401])
     }
 })

@@ -198,3 +198,10 @@ export const listCountries = (db: Db, language: Language) =>
     .selectFrom('country')
     .select(['id', language === 'nl' ? 'name_nl as name' : 'name_en as name'])
     .execute()
+
+/** Has nobody an account yet? */
+export const isDeserted = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
+
+/** Lets nobody else add or change an account until the transaction ends. */
+export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)
