@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { layer } from './layer.ts'
 import css from './MenuPopup.module.css'
@@ -12,6 +12,15 @@ const gap = 8
 export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const acts = useRef(false)
+  // The focus goes back first: what the action opens takes it from there, and gives it back there.
+  const act = (perform: () => void) => {
+    acts.current = true
+    setTimeout(() => {
+      owner.focus({ preventScroll: true })
+      perform()
+    })
+  }
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
     // a landmark of its own: the menu is no part of the page that it covers
@@ -28,11 +37,11 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
           collisionBoundary={layer.get() ?? 'clipping-ancestors'}
           collisionPadding={gap}
         >
-          <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => owner}>
+          <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => (acts.current ? false : owner)}>
             {actions.map(({ name, icon, detail, apart, perform }) => (
               <Fragment key={name}>
                 {apart && <Menu.Separator className={css.line} />}
-                <Menu.Item className={css.item} onClick={perform}>
+                <Menu.Item className={css.item} onClick={() => act(perform)}>
                   <Icon of={icon} size={22} className={css.icon} />
                   <span>
                     {name}

@@ -8,6 +8,8 @@ export function followTheme(): void {
     const root = document.documentElement
     root.classList.remove('dark-theme', 'light-theme')
     root.classList.add(storage.get('theme') ?? 'dark-theme')
+    // The bars of the browser are part of the room.
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--bg'))
   }
   show()
   storage.subscribe(show)

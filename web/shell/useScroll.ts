@@ -15,6 +15,8 @@ export function useScroll(place: Place | undefined) {
   const [scrolled, setScrolled] = useState(false)
   const [far, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** On its way back to where it stood: what it passes is no place that anybody chose. */
+  const returning = useRef(false)
 
   const look = () => {
     const { current } = page
@@ -30,11 +32,13 @@ export function useScroll(place: Place | undefined) {
     const top = place ? positionOf(place).top : 0
     current.scrollTop = top
     if (current.scrollTop >= top) return
+    returning.current = true
     const sizes = new ResizeObserver(() => {
       current.scrollTop = top
       if (current.scrollTop >= top) stop()
     })
     const stop = () => {
+      returning.current = false
       sizes.disconnect()
       clearTimeout(given)
     }
@@ -51,9 +55,8 @@ export function useScroll(place: Place | undefined) {
     onScroll: () => {
       look()
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        if (place && page.current) keepTop(place, page.current.scrollTop)
-      }, rest)
+      const top = page.current?.scrollTop
+      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), rest)
     },
     toTop: () => page.current?.scrollTo({ top: 0, behavior: calmly() }),
   }
