@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Storage } from '#kit/server/storage.ts'
+import { pictureFacts } from '#features/media/rules.ts'
+import { pictureKey } from '#features/media/server/pictures.ts'
+import { insertPicture } from '#features/media/server/queries.ts'
+import { termsVersion } from '#features/accounts/rules.ts'
+import { saveAccounts } from '#features/accounts/server/accounts.ts'
+import { hashPassword } from '#features/accounts/server/passwords.ts'
+import { isDeserted, lockAccounts } from '#features/accounts/server/queries/accounts.ts'
+import { insertGroups } from '#features/curation/server/queries/groups.ts'
+import { insertPlaylists, insertSpecialPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
+import { chooseHome, insertSeries } from '#features/curation/server/queries/series.ts'
+import { insertVideos } from '#features/curation/server/queries/videos.ts'
+import { texts } from '#features/curation/server/texts.ts'
+import pictures from './assets/pictures.json' with { type: 'json' }
+import { people } from './content/index.ts'
+import { type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
+import type { DemoPerson } from './types.ts'
+
+export interface DemoLogin {
+  nickname: string
+  password: string
+}
+
+export interface DemoOptions {
+  db: Db
+  storage: Storage
+  /** Where the logins are kept, in `demo-logins.txt`. */
+  dataDir: string
+  /** The folder of the demonstration's files, `server/demo/assets`. */
+  assetsDir: string
+}
+
+/**
+ * Fills an installation in which nobody has an account yet.
+ * @returns the logins it made up; undefined when there was somebody already, and nothing was done
+ */
+export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
+  if (!(await isDeserted(db))) return undefined
+  const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
+  const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
+  const isLoaded = await db.transaction().execute(async (db) => {
+    // Another instance may have been faster.
+    await lockAccounts(db)
+    if (!(await isDeserted(db))) return false
+    for (const picture of stored) await insertPicture(db, picture)
+    await insertPeople(db, newcomers)
+    // Before the commit: nobody could ever log in with passwords that were lost.
+    await writeFile(join(dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })
+    return true
+  })
+  return isLoaded ? logins : undefined
+}
+
+interface Newcomer {
+  person: DemoPerson
+  id: string
+  password: string
+  passwordHash: string
+}
+
+async function makeNewcomer(person: DemoPerson): Promise<Newcomer> {
+  const password = newPassword()
+  return { person, id: newId(), password, passwordHash: await hashPassword(password) }
+}
+
+/** Without what looks alike: it is typed over from a screen. */
+const passwordLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newPassword = () => Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
+
+/** Copies the sizes that were made beforehand. @returns the pictures with the bytes they take */
+const storePictures = (storage: Storage, assetsDir: string) =>
+  Promise.all(
+    Object.values(pictures).map(async (id) => {
+      const sizes = await Promise.all(
+        pictureFacts(id)!.widths.map(async (width) => {
+          const data = await readFile(join(assetsDir, 'pictures', id, `${width}.webp`))
+          await storage.put(pictureKey(id, width), data, 'image/webp')
+          return data.byteLength
+        }),
+      )
+      return { id, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    }),
+  )
+
+async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
+  const now = new Date()
+  await saveAccounts(
+    db,
+    newcomers.map((newcomer) => accountRow(newcomer, now)),
+  )
+  const all: PersonRows[] = []
+  for (const { person, id } of newcomers) {
+    const t = texts[person.language]
+    const special = { direct_publish: newId(), watch_later: newId() }
+    await insertSpecialPlaylists(db, id, {
+      direct_publish: { id: special.direct_publish, name: t('server.directPublish') },
+      watch_later: { id: special.watch_later, name: t('server.watchLater') },
+    })
+    all.push(rowsOf(person, id, special, now))
+  }
+  await insertGroups(
+    db,
+    all.flatMap(({ groups }) => groups),
+  )
+  await insertPlaylists(
+    db,
+    all.flatMap(({ playlists }) => playlists),
+  )
+  await insertSeries(
+    db,
+    all.flatMap(({ series }) => series),
+  )
+  await insertVideos(
+    db,
+    all.flatMap(({ videos }) => videos),
+  )
+  for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await chooseHome(db, seriesId, videoId)
+}
+
+const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Parameters<typeof saveAccounts>[1][number] => ({
+  id,
+  email: `${person.nickname.replace('demo.', '')}@demo.example`,
+  nickname: person.nickname,
+  password_hash: passwordHash,
+  language: person.language,
+  terms_version: termsVersion,
+  terms_accepted_at: now,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  city: person.city,
+  country_id: person.countryId,
+  birthday: person.birthday,
+  picture_id: pictureIdOf(person.picture),
+  is_public: true,
+  adult_content: person.seesAdult ?? false,
+  adult_passed_at: person.seesAdult ? now : null,
+})
+
+function loginText(logins: readonly DemoLogin[]): string {
+  const width = Math.max(...logins.map(({ nickname }) => nickname.length))
+  return ['Demonstration logins', ...logins.map(({ nickname, password }) => `  ${nickname.padEnd(width)}  ${password}`), ''].join('\n')
+}

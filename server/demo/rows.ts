@@ -1,0 +1,114 @@
+/** The demonstration content as rows of the tables it goes into. */
+import { newId } from '#kit/server/ids.ts'
+import { playbackOf } from '#features/media/rules.ts'
+import { status } from '#features/curation/rules.ts'
+import { gap } from '#features/curation/server/positions.ts'
+import type { GroupRow } from '#features/curation/server/queries/groups.ts'
+import type { PlaylistRow } from '#features/curation/server/queries/playlist-writes.ts'
+import type { SeriesRow } from '#features/curation/server/queries/series.ts'
+import type { VideoRow } from '#features/curation/server/queries/videos.ts'
+import pictures from './assets/pictures.json' with { type: 'json' }
+import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo, PictureName } from './types.ts'
+
+/** Everything of one person; `homes` are the videos that open their series without being its first. */
+export interface PersonRows {
+  groups: GroupRow[]
+  playlists: PlaylistRow[]
+  series: SeriesRow[]
+  videos: VideoRow[]
+  homes: { seriesId: string; videoId: string }[]
+}
+
+/** The special channels that a person has, by their ids. */
+export interface SpecialIds {
+  direct_publish: string
+  watch_later: string
+}
+
+const position = (index: number) => (index + 1) * gap
+export const pictureIdOf = (name: PictureName | undefined): string | null => (name === undefined ? null : pictures[name])
+
+/** Seconds of what is shown as `9:56` or `1:32:04`. */
+export const secondsOf = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
+
+/** @param now when the newest channel was made; each next one was made some hours earlier */
+export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
+  const rows: PersonRows = { groups: [], playlists: [], series: [], videos: [], homes: [] }
+
+  function addPlaylist(playlist: DemoPlaylist, groupId: string | null) {
+    const id = newId()
+    const made = new Date(now.getTime() - (rows.playlists.length + 1) * 7 * 3_600_000)
+    rows.playlists.push({
+      id,
+      user_id: userId,
+      name: playlist.name,
+      description: playlist.about ?? '',
+      picture_id: pictureIdOf(playlist.picture),
+      tags: [...(playlist.tags ?? [])],
+      status_id: status[playlist.status],
+      public_since: made,
+      created_at: made,
+      adult: playlist.adult ?? false,
+      slug: playlist.slug ?? null,
+      finished: playlist.finished ?? false,
+      default_rank: playlist.rank ?? null,
+      is_left: playlist.isLeft ?? false,
+      is_archived: playlist.isArchived ?? false,
+      group_id: groupId,
+      position: position(rows.playlists.length),
+    })
+    addSeries(playlist.series, id)
+  }
+
+  function addSeries(series: readonly DemoSeries[], playlistId: string) {
+    for (const [index, { name, about, type, videos }] of series.entries()) {
+      const id = newId()
+      rows.series.push({ id, playlist_id: playlistId, name, description: about ?? '', type: type ?? null, position: position(index) })
+      for (const [place, video] of videos.entries()) {
+        const row = { ...videoRow(video), id: newId(), series_id: id, position: position(place) }
+        rows.videos.push(row)
+        if (video.isHome) rows.homes.push({ seriesId: id, videoId: row.id })
+      }
+    }
+  }
+
+  for (const playlist of person.playlists) addPlaylist(playlist, null)
+  for (const [index, group] of (person.groups ?? []).entries()) {
+    const id = newId()
+    rows.groups.push({
+      id,
+      user_id: userId,
+      name: group.name,
+      picture_id: pictureIdOf(group.picture),
+      status_id: status[group.status],
+      position: position(index),
+    })
+    for (const playlist of group.playlists) addPlaylist(playlist, id)
+  }
+  addSeries(person.directPublish ?? [], special.direct_publish)
+  addSeries(person.watchLater ?? [], special.watch_later)
+  return rows
+}
+
+function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'position'> {
+  const { title, src, about, duration, date, goTo, more } = video
+  const played = { src, embed_url: video.embedUrl ?? null, content_type: video.contentType ?? null }
+  const playback = playbackOf(played)
+  if (!playback) throw new Error(`Not an address that can be played: ${src}`)
+  return {
+    ...played,
+    title,
+    description: about ?? '',
+    picture_id: pictureIdOf(video.picture),
+    kind: playback.kind,
+    site: video.site ?? playback.provider,
+    duration: duration === undefined ? null : secondsOf(duration),
+    // All rows of one statement have the same columns: without a date of its own, it is new.
+    published_at: date === undefined ? new Date() : new Date(date),
+    go_to: goTo?.url ?? null,
+    go_to_title: goTo?.title ?? null,
+    more_info_title: more?.title ?? null,
+    more_description: more?.text ?? null,
+    more_picture_id: pictureIdOf(more?.picture),
+  }
+}
