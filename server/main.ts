@@ -5,6 +5,9 @@ import type { Environment } from './config.ts'
 type Command = (args: readonly string[], env: Environment, root: string) => Promise<void>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  backup: async () => (await import('./operations/backup.ts')).backup,
+  operator: async () => (await import('./operations/operator.ts')).operator,
+  restore: async () => (await import('./operations/restore.ts')).restore,
   serve: async () => (await import('./run.ts')).run,
 }
 

@@ -13,13 +13,18 @@ interface Migration {
 /** "migrate" in ASCII: whoever comes second waits for the first. */
 const oneAtATime = 0x6d6967726174
 
+export interface MigrateOptions {
+  /** Name of the last file to apply; all, when left out. */
+  upTo?: string
+}
+
 /**
  * Brings a database up to date: applies the files `NNNN_name.sql` of `folder` that it has not seen, in order, each in a transaction of its own.
  * @returns the names that were applied now
  * @throws SetupError when a file fails, an applied one was changed or is missing, or a new one comes before an applied one
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
-  const migrations = readMigrations(folder)
+export async function migrate(url: string, folder: string, { upTo }: MigrateOptions = {}): Promise<string[]> {
+  const migrations = readMigrations(folder).filter(({ name }) => upTo === undefined || name <= upTo)
   const client = new pg.Client({ connectionString: url, application_name: 'choice migration' })
   client.on('error', () => undefined)
   await client.connect()

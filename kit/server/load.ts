@@ -1,0 +1,109 @@
+import type { Writable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { DumpHead, DumpedQueue, DumpedTable } from './dump.ts'
+import { migrate } from './migrate.ts'
+import { messageOf, SetupError } from './setup-error.ts'
+
+export interface Load {
+  /** Takes all rows of a table as {@link Dump.copy} gave them. */
+  copy: (table: DumpedTable) => Writable
+  /** Makes it all valid at once. Until then nothing is there. */
+  finish: () => Promise<void>
+  /** Gives up: no row came in. */
+  close: () => Promise<void>
+}
+
+/** What a database holds and who works with it, before it is overwritten. */
+export async function lookInside(url: string): Promise<{ isEmpty: boolean; users: number }> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ isEmpty: boolean; users: number }>(`
+      select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as "isEmpty",
+        (select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'choice') as users`)
+    return rows[0]!
+  })
+}
+
+/** Empties a database for good: tables, functions, types, waiting jobs. */
+export async function emptyDatabase(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query('begin; drop schema if exists pgboss cascade; drop schema public cascade; create schema public; commit'),
+  ).catch((error: unknown) => {
+    throw new SetupError(`The database cannot be emptied (${messageOf(error)}): its user has to own it.`)
+  })
+}
+
+/**
+ * Makes the tables of a dump in an empty database and takes its rows, in one transaction. Foreign keys and triggers stand back
+ * until all rows are there, in whatever order they come; the keys are then checked by PostgreSQL.
+ */
+export async function openLoad(url: string, head: DumpHead, migrations: string): Promise<Load> {
+  const last = head.migrations.at(-1)?.name
+  await migrate(url, migrations, { upTo: last ?? '' })
+  if (head.queues.length) await makeQueues(url, head.queues)
+  const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
+  client.on('error', () => undefined)
+  await client.connect()
+  const keys: { table: string; name: string; definition: string }[] = []
+  try {
+    await checkMigrations(client, head)
+    await client.query('begin')
+    for (const { name, parent, bound } of head.partitions)
+      await client.query(`create table if not exists ${name} partition of ${parent} ${bound}`)
+    keys.push(...(await takeKeys(client)))
+    for (const { name } of head.tables) await client.query(`alter table ${name} disable trigger user`)
+    if (head.tables.length) await client.query(`truncate ${head.tables.map(({ name }) => name).join(', ')}`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return {
+    copy: ({ name, columns }) => client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)),
+    async finish() {
+      for (const { name, value } of head.sequences) await client.query('select setval($1::regclass, $2)', [name, value])
+      for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+      for (const { name } of head.tables) await client.query(`alter table ${name} enable trigger user`)
+      await client.query('commit')
+      await client.query('analyze')
+      await client.end()
+      await migrate(url, migrations)
+    },
+    close: () => client.end(),
+  }
+}
+
+async function checkMigrations(client: pg.Client, head: DumpHead) {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration order by name')
+  const made = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const other = head.migrations.find(({ name, checksum }) => made.get(name) !== checksum)
+  if (other)
+    throw new SetupError(`The backup was made with another ${other.name} than this release has: restore it with the release that made it.`)
+}
+
+async function takeKeys(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by oid`)
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
+  return rows
+}
+
+async function makeQueues(url: string, queues: readonly DumpedQueue[]) {
+  const { default: Boss } = await import('pg-boss')
+  const boss = new Boss({ connectionString: url, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  for (const { name, policy } of queues) await boss.createQueue(name, { name, policy })
+  await boss.stop({ graceful: false })
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

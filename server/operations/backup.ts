@@ -1,0 +1,68 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { openDump } from '#kit/server/dump.ts'
+import { messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { demandInstallation, isData } from '../data-dir.ts'
+import { borrowDatabase } from '../database.ts'
+import { type ArchiveWriter, writeArchive } from './archive.ts'
+import { onlyArgument, runTool } from './tool.ts'
+
+/** `npm run backup -- FILE or FOLDER`: database and files in one archive, while the product runs or not. */
+export function backup(args: readonly string[], env: Environment, root: string): Promise<void> {
+  return runTool(async (lifecycle) => {
+    const place = onlyArgument(args, 'Name a file or a folder: npm run backup -- /backups')
+    const config = readConfig(env, root)
+    demandInstallation(config)
+    const file = chooseFile(resolve(env['INIT_CWD'] ?? process.cwd(), place), config.dataDir)
+    const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
+    const dump = await lifecycle.open(8000, openDump(database.url), ({ close }) => close())
+    const part = `${file}.part`
+    try {
+      await rm(part, { force: true })
+      const archive = await writeArchive(part, { format: 'choice-backup-1', madeAt: new Date().toISOString(), database: dump.head })
+      for (const table of dump.head.tables) await archive.addRows(table.name, dump.copy(table))
+      for await (const path of filesOf(config.dataDir)) await addFile(archive.addFile, config.dataDir, path)
+      const { bytes, files } = await archive.finish()
+      await rename(part, file)
+      const stored = config.s3 ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.` : ''
+      return `${file}: ${dump.head.tables.length} tables and ${files} files, ${megabytes(bytes)} in ${megabytes(statSync(file).size)}.${stored}`
+    } catch (error) {
+      await rm(part, { force: true })
+      throw new SetupError(`The backup failed, and nothing was written: ${messageOf(error)}`, { cause: error })
+    }
+  })
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+function chooseFile(place: string, dataDir: string) {
+  const isFolder = existsSync(place) && statSync(place).isDirectory()
+  const file = isFolder ? join(place, `choice-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`) : place
+  if (existsSync(file)) throw new SetupError(`${file} is there already: choose another name, or a folder.`)
+  if (!relative(dataDir, file).startsWith('..')) throw new SetupError(`${file} lies in the data directory itself: choose a place outside.`)
+  return file
+}
+
+/** What is kept in the data directory besides the database and the logs, as paths from there. */
+async function* filesOf(dataDir: string) {
+  for (const top of await readdir(dataDir, { withFileTypes: true })) {
+    if (!isData(top.name)) continue
+    if (top.isFile()) yield top.name
+    if (!top.isDirectory()) continue
+    for (const entry of await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) yield relative(dataDir, join(entry.parentPath, entry.name))
+  }
+}
+
+async function addFile(add: ArchiveWriter['addFile'], dataDir: string, path: string) {
+  try {
+    const { size, mode } = await stat(join(dataDir, path))
+    // Exactly as long as was said, should it grow meanwhile.
+    await add(path, mode & 0o777, { size, stream: createReadStream(join(dataDir, path), { start: 0, end: Math.max(0, size - 1) }) })
+  } catch (error) {
+    // Deleted since it was listed.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}

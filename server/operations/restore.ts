@@ -1,0 +1,76 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { emptyDatabase, type Load, lookInside, openLoad } from '#kit/server/load.ts'
+import { messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { isData, prepareDataDir } from '../data-dir.ts'
+import { openDatabase } from '../database.ts'
+import { type Manifest, readArchive } from './archive.ts'
+import { onlyArgument, runTool } from './tool.ts'
+
+/** `npm run restore -- FILE`: makes an installation what it was when the backup was made. With `--force` also one that holds something. */
+export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
+  return runTool(async (lifecycle) => {
+    const file = resolve(env['INIT_CWD'] ?? process.cwd(), onlyArgument(args, 'Name the backup: npm run restore -- /backups/choice.tar.gz'))
+    const config = readConfig(env, root)
+    if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
+    // Read once to its end before anything is touched.
+    await readArchive(file, {})
+    prepareDataDir(config.dataDir)
+    const database = await lifecycle.open(9000, openDatabase(config), ({ stop }) => stop())
+
+    const { isEmpty, users } = await lookInside(database.url)
+    if (users) throw new SetupError('Choice is running on this database: stop it first, everywhere.')
+    const isFree = isEmpty && !(await readdir(config.dataDir)).some(isData)
+    if (!isFree && !args.includes('--force'))
+      throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it by the backup.`)
+
+    const aside = await mkdtemp(join(config.dataDir, 'restore-'))
+    try {
+      await emptyDatabase(database.url)
+      const madeAt = await loadAll(file, database.url, join(root, 'migrations'), aside)
+      await replaceFiles(config.dataDir, aside)
+      return `Restored what ${config.dataDir} and its database were at ${madeAt}.`
+    } finally {
+      await rm(aside, { recursive: true, force: true })
+    }
+  })
+}
+
+/** @returns when the backup was made */
+async function loadAll(file: string, url: string, migrations: string, folder: string) {
+  let manifest: Manifest | undefined
+  let load: Load | undefined
+  try {
+    await readArchive(file, {
+      async onManifest(read) {
+        manifest = read
+        load = await openLoad(url, read.database, migrations)
+      },
+      async onRows(name, rows) {
+        const table = manifest?.database.tables.find((one) => one.name === name)
+        if (!load || !table) throw new SetupError(`The backup has rows of ${name}, which it does not announce.`)
+        await pipeline(rows, load.copy(table))
+      },
+      async onFile(path, mode, content) {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await pipeline(content, createWriteStream(join(folder, path), { mode }))
+      },
+    })
+    await load?.finish()
+    return manifest?.madeAt ?? ''
+  } catch (error) {
+    await load?.close()
+    await emptyDatabase(url)
+    throw new SetupError(`The restore failed; the database is empty now, and the files are as they were: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function replaceFiles(dataDir: string, aside: string) {
+  for (const name of await readdir(dataDir)) if (isData(name)) await rm(join(dataDir, name), { recursive: true })
+  for (const name of await readdir(aside)) await rename(join(aside, name), join(dataDir, name))
+}

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { type Cluster, startCluster } from '#kit/server/cluster.ts'
+import { migrate } from '#kit/server/migrate.ts'
+
+// Each tool is a process of its own, which builds first if need be.
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'choice-operations-'))
+chmodSync(folder, 0o711)
+const running = new Set<Cluster>()
+let count = 0
+const newDir = () => join(folder, `data${count++}`)
+
+async function tool(dataDir: string, name: string, ...args: string[]) {
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', DATA_DIR: dataDir, INIT_CWD: folder }
+  const child = spawn(process.execPath, ['scripts/start.mjs', name, ...args], { env })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (words += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, words: words.trim() }
+}
+
+async function open(dir: string) {
+  const cluster = await startCluster({ dir })
+  running.add(cluster)
+  return cluster
+}
+async function close(cluster: Cluster) {
+  running.delete(cluster)
+  await cluster.stop()
+}
+async function query(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as unknown[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** An installation with people and files in it; its database runs. */
+async function installation() {
+  const dir = newDir()
+  const cluster = await open(dir)
+  await migrate(cluster.url, 'migrations')
+  await query(
+    cluster.url,
+    `insert into account (id, email, nickname, nickname_key, password_hash)
+     select lpad(n::text, 11, '0'), 'p' || n || '@example.com', 'Zoë ' || n, 'zoe' || n, repeat('hash' || n, 500) from generate_series(1, 3000) as n`,
+  )
+  mkdirSync(join(dir, 'files', 'pictures'), { recursive: true })
+  writeFileSync(join(dir, 'files', 'pictures', 'one.webp'), Buffer.alloc(300_000, 7))
+  writeFileSync(join(dir, 'files', 'empty'), '')
+  writeFileSync(join(dir, 'demo-logins.txt'), 'demo: hush', { mode: 0o600 })
+  return { dir, cluster }
+}
+const people = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
+
+afterEach(async () => {
+  for (const cluster of running) await close(cluster)
+})
+afterAll(() => {
+  for (let index = 0; index < count; index++) {
+    const place = join(folder, `data${index}`, 'postgres')
+    if (existsSync(place) && !realpathSync(place).startsWith(folder)) rmSync(dirname(realpathSync(place)), { recursive: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a backup of a running installation makes another one the same', async () => {
+  const { dir, cluster } = await installation()
+  const made = await tool(dir, 'backup', 'one.tar.gz')
+  expect(made).toEqual({ code: 0, words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB in [\d.]+ MB\.$/) })
+  const before = await people(cluster.url)
+
+  const other = newDir()
+  expect(await tool(other, 'restore', 'one.tar.gz')).toMatchObject({ code: 0 })
+  const restored = await open(other)
+  expect(await people(restored.url)).toEqual(before)
+  expect(readFileSync(join(other, 'files', 'pictures', 'one.webp'))).toEqual(Buffer.alloc(300_000, 7))
+  expect(readFileSync(join(other, 'files', 'empty'))).toHaveLength(0)
+  expect(statSync(join(other, 'demo-logins.txt')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(other).toSorted()).toEqual(['demo-logins.txt', 'files', 'log', 'postgres'])
+})
+
+test('an installation that holds something is overwritten only when that is asked for, and never while it runs', async () => {
+  const { dir, cluster } = await installation()
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  await close(cluster)
+  expect(await tool(dir, 'backup', backups)).toMatchObject({ code: 0 })
+  const [name = ''] = readdirSync(backups)
+  expect(name).toMatch(/^choice-[\dT-]+\.tar\.gz$/)
+  expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
+
+  const again = await open(dir)
+  const before = await people(again.url)
+  await query(again.url, 'delete from account where id > $1', ['00000000010'])
+  writeFileSync(join(dir, 'files', 'later'), 'later')
+  const whileRunning = await tool(dir, 'restore', join(backups, name), '--force')
+  expect(whileRunning).toEqual({ code: 1, words: `Choice is already running on ${dir} (process ${process.pid}).` })
+  await close(again)
+  const unforced = await tool(dir, 'restore', join(backups, name))
+  expect(unforced).toEqual({
+    code: 1,
+    words: `This installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
+  })
+  expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
+
+  expect(await tool(dir, 'restore', join(backups, name), '--force')).toMatchObject({ code: 0 })
+  expect(await people((await open(dir)).url)).toEqual(before)
+  expect(existsSync(join(dir, 'files', 'later'))).toBe(false)
+})
+
+test('a damaged backup touches nothing', async () => {
+  const { dir, cluster } = await installation()
+  await tool(dir, 'backup', 'damaged.tar.gz')
+  const file = join(folder, 'damaged.tar.gz')
+  const before = await people(cluster.url)
+  await close(cluster)
+  for (const damage of [
+    () => truncateSync(file, Math.floor(statSync(file).size / 2)),
+    () => writeFileSync(file, 'no archive'),
+    () => writeFileSync(file, gzipSync('')),
+  ]) {
+    damage()
+    expect(await tool(dir, 'restore', 'damaged.tar.gz', '--force')).toEqual({
+      code: 1,
+      words: expect.stringContaining(`${file} is no whole backup of Choice`),
+    })
+  }
+  const after = await open(dir)
+  expect(await people(after.url)).toEqual(before)
+  expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
+})
+
+test('an account is made an operator by its address, in whatever case', async () => {
+  const { dir, cluster } = await installation()
+  expect(await tool(dir, 'operator', 'P7@example.com')).toEqual({ code: 0, words: 'P7@example.com is an operator now.' })
+  expect(await query(cluster.url, 'select email from account where is_operator')).toEqual([{ email: 'p7@example.com' }])
+  expect(await tool(dir, 'operator', 'nobody@example.com')).toEqual({
+    code: 1,
+    words: 'There is no account with the address nobody@example.com: it has to be registered first.',
+  })
+})
+
+test.each<[string, string[], string]>([
+  ['backup', [], 'Name a file or a folder: npm run backup -- /backups'],
+  ['restore', [], 'Name the backup: npm run restore -- /backups/choice.tar.gz'],
+  ['restore', ['missing.tar.gz'], `${join(folder, 'missing.tar.gz')} is not there.`],
+  ['operator', [], 'Name one e-mail address: npm run operator -- mail@example.com'],
+  ['operator', ['a@example.com'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
+  ['explode', [], 'There is no operation "explode"; there are backup, operator, restore, serve.'],
+])('%s %j says what is wrong', async (name, args, sentence) => {
+  expect(await tool(join(folder, 'nothing'), name, ...args)).toEqual({ code: 1, words: sentence })
+})
