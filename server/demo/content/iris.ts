@@ -6,12 +6,12 @@ const names: readonly DemoPlaylist[] = [
   {
     name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebs…',
     status: 'public',
-    about: 'Vijftig tekens, één woord, geen spatie. Het bestaat echt, op drie letters na.',
+    about: 'Vijftig tekens, één woord, geen spatie. Het echte woord gaat nog even door.',
     tags: ['woorden', 'rindfleischetikettierungsüberwachungsaufgaben'],
     series: [{ name: 'Op de Donau', videos: [clip('low-tide.mp4', 'Een boot met een lange naam', '0:16', { picture: 'sea-a' })] }],
   },
   {
-    name: 'Alles wat ik ooit nog eens helemaal wil herbekijken',
+    name: 'Alles wat ik ooit nog eens helemaal wil herbezien',
     status: 'public',
     picture: 'tulips-a',
     series: [

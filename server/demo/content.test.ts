@@ -1,0 +1,188 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { playbackOf } from '#features/media/rules.ts'
+import { pictureFacts } from '#features/media/rules.ts'
+import { hasNicknameCharacters, isReserved, nicknameKey, nicknameMaxLength } from '#features/accounts/rules.ts'
+import { isLink, limits, slugPattern, tidyTags } from '#features/curation/rules.ts'
+import pictures from './assets/pictures.json' with { type: 'json' }
+import { people } from './content/index.ts'
+import { secondsOf } from './rows.ts'
+import type { DemoPlaylist, DemoSeries, DemoVideo } from './types.ts'
+
+const assets = join(import.meta.dirname, 'assets')
+const groups = people.flatMap(({ groups = [] }) => groups)
+const playlists = [...people.flatMap(({ playlists }) => playlists), ...groups.flatMap(({ playlists }) => playlists)]
+const series: readonly DemoSeries[] = [
+  ...playlists.flatMap(({ series }) => series),
+  ...people.flatMap(({ directPublish = [], watchLater = [] }) => [...directPublish, ...watchLater]),
+]
+const videos = series.flatMap(({ videos }) => videos)
+const defaults = playlists.filter(({ rank }) => rank !== undefined).toSorted((a, b) => a.rank! - b.rank!)
+const isOwn = ({ src }: DemoVideo) => src.startsWith('/media/demo/')
+const videosOf = (playlist: DemoPlaylist) => playlist.series.flatMap(({ videos }) => videos)
+/** As PostgreSQL counts: an emoji is one. */
+const lengthOf = (text: string) => [...text].length
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => statSync(file).isFile())
+
+describe('everything fits where it goes', () => {
+  test.each(playlists)('the channel $name', ({ name, about = '', tags = [], slug, series, status, isArchived }) => {
+    expect(lengthOf(name)).toBeLessThanOrEqual(limits.name)
+    expect(name.trim()).toBe(name)
+    expect(lengthOf(about)).toBeLessThanOrEqual(limits.text)
+    expect(tidyTags(tags)).toEqual(tags)
+    for (const tag of tags) expect(lengthOf(tag)).toBeLessThanOrEqual(limits.tag)
+    if (slug) {
+      expect(slug).toMatch(slugPattern)
+      expect(isReserved(slug)).toBe(false)
+      expect(status).toBe('public')
+    }
+    if (isArchived) expect(status).not.toBe('public')
+    expect(series.length).toBeLessThanOrEqual(limits.series)
+    expect(series.filter(({ type }) => type === 'header').length).toBeLessThanOrEqual(1)
+  })
+
+  test('series and videos', () => {
+    for (const { name, about = '', videos } of series) {
+      expect(lengthOf(name)).toBeGreaterThan(0)
+      expect(lengthOf(name)).toBeLessThanOrEqual(limits.title)
+      expect(lengthOf(about)).toBeLessThanOrEqual(limits.text)
+      expect(videos.filter(({ isHome }) => isHome).length).toBeLessThanOrEqual(1)
+    }
+    for (const { title, about = '', duration, date } of videos) {
+      expect(lengthOf(title)).toBeGreaterThan(0)
+      expect(lengthOf(title)).toBeLessThanOrEqual(limits.title)
+      expect(lengthOf(about)).toBeLessThanOrEqual(limits.text)
+      if (duration) expect(duration).toMatch(/^(?:\d{1,2}:)?\d{1,2}:\d\d$/)
+      if (date) expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
+    }
+  })
+
+  test('slugs and nicknames are unique', () => {
+    const slugs = playlists.flatMap(({ slug }) => slug ?? [])
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(new Set(people.map(({ nickname }) => nicknameKey(nickname))).size).toBe(people.length)
+    for (const { nickname } of people) {
+      expect(hasNicknameCharacters(nickname)).toBe(true)
+      expect(nickname.length).toBeLessThanOrEqual(nicknameMaxLength)
+    }
+  })
+})
+
+describe('links', () => {
+  test.each([...new Set(videos.map(({ src }) => src))])('%s', (src) => {
+    expect(playbackOf({ src })).not.toBeNull()
+    if (!src.startsWith('/')) return expect(isLink(src)).toBe(true)
+    const [path = ''] = src.replace('/media/demo/', '').split('#')
+    // The live channel's playlist is made when it is asked for.
+    expect(existsSync(join(assets, 'clips', path === 'live/index.m3u8' ? 'live/init.mp4' : path))).toBe(true)
+  })
+
+  test('services are known by their addresses, the rest has a name', () => {
+    for (const video of videos) {
+      const playback = playbackOf({ src: video.src, embed_url: video.embedUrl, content_type: video.contentType })
+      expect(video.site ?? playback?.provider).toBeTruthy()
+      if (/youtube|vimeo|twitch|dailymotion|soundcloud|\/w\//.test(video.src)) expect(playback?.embedUrl).toBeTruthy()
+    }
+  })
+
+  test.each([
+    ['0:16', 16],
+    ['9:56', 596],
+    ['1:32:04', 5524],
+  ])('%s is %i seconds', (shown, seconds) => expect(secondsOf(shown)).toBe(seconds))
+})
+
+describe('what a first visit finds', () => {
+  test('people, channels and videos enough', () => {
+    expect(people.length).toBeGreaterThanOrEqual(5)
+    expect(defaults.length).toBeGreaterThanOrEqual(12)
+    expect(defaults.flatMap(videosOf).length).toBeGreaterThanOrEqual(150)
+    expect(defaults.map(({ rank }) => rank)).toEqual(defaults.map((_, index) => index))
+    expect(defaults.filter(({ series }) => series[0]?.type === 'header').length).toBeGreaterThanOrEqual(3)
+    for (const { about, tags, status } of defaults) {
+      expect(status).toBe('public')
+      expect(about).toBeTruthy()
+      expect(tags?.length).toBeGreaterThan(0)
+    }
+    // One shows what a channel without a picture looks like.
+    expect(defaults.filter(({ picture }) => !picture)).toHaveLength(1)
+  })
+
+  test('both languages', () => {
+    const isDutch = ({ about = '' }: DemoPlaylist) => / (?:de|het|een|voor|niet) /i.test(about)
+    expect(defaults.filter(isDutch).length).toBeGreaterThanOrEqual(5)
+    expect(defaults.filter((playlist) => !isDutch(playlist)).length).toBeGreaterThanOrEqual(5)
+    expect(new Set(people.map(({ language }) => language))).toEqual(new Set(['en', 'nl']))
+  })
+
+  test('the first cards play from this server, by every kind of file', () => {
+    const firstCards = defaults.slice(0, 10).map(({ series }) => series.find(({ type }) => type !== 'header')?.videos[0])
+    expect(firstCards.every((video) => video && isOwn(video))).toBe(true)
+    const own = new Set(
+      defaults
+        .flatMap(videosOf)
+        .filter(isOwn)
+        .map(({ src }) => src),
+    )
+    expect([...own].filter((src) => src.endsWith('.mp4')).length).toBeGreaterThanOrEqual(5)
+    expect([...own].filter((src) => src.endsWith('.m3u8')).length).toBeGreaterThanOrEqual(4)
+    expect([...own].some((src) => src.endsWith('.m4a'))).toBe(true)
+    expect(own).toContain('/media/demo/live/index.m3u8')
+  })
+
+  test('every state of a channel', () => {
+    for (const status of ['private', 'privateLink', 'public']) expect(playlists.some((playlist) => playlist.status === status)).toBe(true)
+    const counts = playlists.map((playlist) => videosOf(playlist).length)
+    for (const count of [0, 1, 200]) expect(counts).toContain(count)
+    expect(playlists.some(({ name }) => lengthOf(name) === limits.name)).toBe(true)
+    expect(playlists.some(({ name }) => /\p{Extended_Pictographic}/u.test(name))).toBe(true)
+    expect(playlists.some(({ name }) => /\p{Script=Arabic}/u.test(name))).toBe(true)
+    expect(playlists.some(({ name }) => /[À-ž]/.test(name))).toBe(true)
+    for (const mark of ['adult', 'isLeft', 'isArchived', 'finished'] as const)
+      expect(playlists.some((playlist) => playlist[mark])).toBe(true)
+    expect(playlists.some(({ status, picture }) => status === 'public' && !picture)).toBe(true)
+    expect(groups.some(({ playlists }) => playlists.length > 1)).toBe(true)
+    expect(groups.some(({ playlists }) => playlists.length === 0)).toBe(true)
+    expect(people.some(({ directPublish }) => directPublish)).toBe(true)
+    expect(people.some(({ watchLater }) => watchLater)).toBe(true)
+  })
+
+  test('the titles of a long channel differ', () => {
+    const long = playlists.find((playlist) => videosOf(playlist).length === 200)!
+    expect(new Set(videosOf(long).map(({ title }) => title)).size).toBe(200)
+  })
+})
+
+describe('files', () => {
+  test('stay under 10 MB', () => {
+    expect(filesIn(assets).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(10_000_000)
+  })
+
+  test('every picture has all its sizes, and nothing else lies there', () => {
+    const expected = Object.values(pictures).flatMap((id) =>
+      pictureFacts(id)!.widths.map((width) => join(assets, 'pictures', id, `${width}.webp`)),
+    )
+    expect(filesIn(join(assets, 'pictures')).toSorted()).toEqual(expected.toSorted())
+    const originals = filesIn(join(assets, 'originals')).map((file) => /([\w-]+)\.webp$/.exec(file)?.[1])
+    expect(originals.toSorted()).toEqual(Object.keys(pictures).toSorted())
+  })
+
+  test('every picture is shown somewhere: those that nobody refers to would be tidied away', () => {
+    const used = new Set(
+      [...people, ...groups, ...playlists, ...videos, ...videos.map(({ more }) => more ?? {})].flatMap(
+        (thing) => ('picture' in thing ? thing.picture : []) ?? [],
+      ),
+    )
+    expect(Object.keys(pictures).filter((name) => !used.has(name as keyof typeof pictures))).toEqual([])
+  })
+
+  test('the frames of the film are credited where they are seen', () => {
+    expect(readFileSync(join(assets, 'CREDITS.md'), 'utf8')).toMatch(/Big Buck Bunny.*Blender Foundation[^]*CC BY 3\.0/)
+    const credited = defaults.flatMap(videosOf).filter(({ src }) => src === '/media/demo/meadow.mp4')
+    for (const { about } of credited) expect(about).toMatch(/Blender Foundation.*CC BY 3\.0/)
+  })
+})

@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { pictureFacts } from '#features/media/rules.ts'
+import { serve } from '#test/serve.ts'
+import { people } from './content/index.ts'
+import { loadDemo } from './load.ts'
+
+const server = await serve()
+const { db, guest, services, config } = server
+const options = { db, storage: services.storage, dataDir: config.dataDir, assetsDir: join(import.meta.dirname, 'assets') }
+
+// Several instances may make their first start at the same moment.
+const started = performance.now()
+const outcomes = await Promise.all([loadDemo(options), loadDemo(options)])
+const took = performance.now() - started
+const logins = outcomes.find((outcome) => outcome !== undefined)!
+
+const enter = async (nickname: string) => {
+  const { password } = logins.find((login) => login.nickname === nickname)!
+  const { access_token } = await guest(accountsContract.logIn, { body: { username: nickname, password } })
+  return server.as({ token: access_token })
+}
+
+test('happens once, quickly', async () => {
+  expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
+  expect(await loadDemo(options)).toBeUndefined()
+  // Twice the work at once, on a machine that runs other tests beside it: alone it takes well under 1.5 s.
+  expect(took).toBeLessThan(5000)
+})
+
+test('everybody gets a password of their own, kept where only the owner of the process reads it', () => {
+  expect(logins.map(({ nickname }) => nickname)).toEqual(people.map(({ nickname }) => nickname))
+  expect(new Set(logins.map(({ password }) => password)).size).toBe(people.length)
+  const file = join(config.dataDir, 'demo-logins.txt')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  for (const { nickname, password } of logins) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^ +${nickname} +${password}$`, 'm'))
+})
+
+test('a guest sees the chosen channels first, and their first cards play from this server', async () => {
+  const { data } = await guest(curationContract.listDefaultPlaylists, { query: { limit: 20 } })
+  expect(data[0]).toMatchObject({ name: 'Slow Waters', nickname: 'demo.marieke', is_default: true, slug: 'slow-waters' })
+  expect(data.filter(({ is_default }) => is_default)).toHaveLength(18)
+  expect(data[1]).toMatchObject({
+    name: 'Night Trains',
+    series: [
+      {
+        name: 'Last departures',
+        videos: [
+          { title: 'Live: the corridor window', kind: 'hls', duration: null },
+          { kind: 'file' },
+          { kind: 'file' },
+          { kind: 'youtube', site: 'YouTube' },
+        ],
+      },
+    ],
+  })
+  expect(data.map(({ name }) => name)).not.toContain('Na middernacht')
+})
+
+test('pictures are served in all their sizes', async () => {
+  const { data } = await guest(curationContract.listDefaultPlaylists, {})
+  const facts = pictureFacts(data[0]!.icon!)!
+  for (const width of facts.widths) {
+    const answer = await server.app.inject(`/media/pictures/${facts.id}/${width}.webp`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/webp')
+  }
+})
+
+test('the owner finds all sections of the bar filled, in the order in which they are written', async () => {
+  const marieke = await enter('demo.marieke')
+  const mine = await marieke(curationContract.listMyPlaylists, {})
+  expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
+  expect(mine.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
+  expect(mine.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
+  expect(mine.groups).toMatchObject([
+    { name: 'Travel plans', playlists: [{ name: 'Interrail 2027' }, { name: 'Weekend in Utrecht' }, { name: 'Iceland, some day' }] },
+  ])
+  expect(mine.finished).toHaveLength(1)
+  const tonight = await marieke(curationContract.getPlaylist, { params: { id: mine.other[0]!.id } })
+  expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
+  const later = await marieke(curationContract.getPlaylist, { params: { id: mine.watchLater.id } })
+  expect(later.series[0]?.videos).toHaveLength(4)
+})
+
+test('a long channel is complete; its clips begin where they should', async () => {
+  const { data } = await guest(curationContract.findPlaylistBySlug, { params: { slug: 'ten-seconds-a-day' } })
+  const { series } = await guest(curationContract.getPlaylist, { params: { id: data.id } })
+  expect(series.flatMap(({ videos }) => videos)).toHaveLength(200)
+  expect(series[0]?.videos[1]).toMatchObject({ src: '/media/demo/night-train.mp4#t=5', kind: 'file', duration: 10, is_external: false })
+})
