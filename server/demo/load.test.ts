@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { pictureFacts } from '#features/media/rules.ts'
+import { captcha } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { people } from './content/index.ts'
 import { loadDemo } from './load.ts'
@@ -18,9 +19,10 @@ const outcomes = await Promise.all([loadDemo(options), loadDemo(options)])
 const took = performance.now() - started
 const logins = outcomes.find((outcome) => outcome !== undefined)!
 
-const enter = async (nickname: string) => {
+async function enter(nickname: string) {
   const { password } = logins.find((login) => login.nickname === nickname)!
-  const { access_token } = await guest(accountsContract.logIn, { body: { username: nickname, password } })
+  const body = { grant_type: 'password' as const, user: nickname, password, captcha: await captcha(guest) }
+  const { access_token } = await guest(accountsContract.createToken, { body })
   return server.as({ token: access_token })
 }
 
@@ -43,20 +45,13 @@ test('a guest sees the chosen channels first, and their first cards play from th
   const { data } = await guest(curationContract.listDefaultPlaylists, { query: { limit: 20 } })
   expect(data[0]).toMatchObject({ name: 'Slow Waters', nickname: 'demo.marieke', is_default: true, slug: 'slow-waters' })
   expect(data.filter(({ is_default }) => is_default)).toHaveLength(18)
-  expect(data[1]).toMatchObject({
-    name: 'Night Trains',
-    series: [
-      {
-        name: 'Last departures',
-        videos: [
-          { title: 'Live: the corridor window', kind: 'hls', duration: null },
-          { kind: 'file' },
-          { kind: 'file' },
-          { kind: 'youtube', site: 'YouTube' },
-        ],
-      },
-    ],
-  })
+  expect(data[1]).toMatchObject({ name: 'Night Trains', series: [{ name: 'Last departures' }] })
+  expect(data[1]?.series[0]?.videos.slice(0, 4)).toMatchObject([
+    { title: 'Live: the corridor window', kind: 'hls', site: 'Choice', duration: null },
+    { kind: 'file', duration: 16 },
+    { kind: 'file', duration: 14 },
+    { kind: 'youtube', site: 'YouTube', duration: 26_053 },
+  ])
   expect(data.map(({ name }) => name)).not.toContain('Na middernacht')
 })
 
