@@ -15,14 +15,16 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 
 interface MediaElementProps {
   plan: Extract<Plan, { how: 'media' }>
+  /** Seconds from the beginning; live begins at its edge. */
+  start: number
   onPlaying: () => void
   onEnded: () => void
   onFailure: (failure: Failure) => void
 }
 
 /** The element that plays, from the moment it is mounted. */
-export function MediaElement({ plan, onPlaying, onEnded, onFailure }: MediaElementProps) {
-  const { kind, src, start, mixed } = plan
+export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: MediaElementProps) {
+  const { kind, src, mixed } = plan
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [known, setKnown] = useState(!isStream(kind))

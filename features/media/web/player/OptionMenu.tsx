@@ -4,7 +4,7 @@ import { check } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import css from './Options.module.css'
 
-export interface Option {
+interface Option {
   value: string
   name: string
 }

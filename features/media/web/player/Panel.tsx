@@ -29,12 +29,10 @@ interface PanelProps {
 
 /** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
 export function Panel({ item, playback, wide, container, previous, next, nextItem }: PanelProps) {
-  const { plan, mode, press, retry, allow } = playback
+  const { plan, mode, press, retry, allow, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
-  const own = plan.how === 'media'
-  const steerable = own || (plan.how === 'frame' && frameProtocols[plan.kind] !== undefined)
-  const transport = <Transport previous={previous} next={next} onStart={onStart} steerable={steerable || onStart !== undefined} />
-  const coming = next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
+  const goes = mode.is === 'play' || mode.is === 'press'
+  const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   return (
     <div className={css.panel}>
       {!wide && (
@@ -46,29 +44,32 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
       {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
       {mode.is === 'consent' && plan.how === 'frame' && (
         <ConsentNote key={item.id} provider={consentName(plan)} onPlay={allow}>
-          {wide && coming}
+          {coming}
         </ConsentNote>
       )}
-      {(mode.is === 'play' || mode.is === 'press') &&
-        (own ? (
-          <>
-            <Casting />
-            <Slow active={mode.is === 'play'} onRetry={retry} />
-            <Timeline />
-            {transport}
-            <Options container={container} wide={wide}>
-              {wide && coming}
-            </Options>
-          </>
-        ) : (
-          plan.how === 'frame' && (
-            <>
-              {playback.silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
-              {transport}
-              <Options container={container} wide={wide} first={<SourceLink source={plan.source} />} />
-            </>
-          )
-        ))}
+      {goes && plan.how === 'media' && (
+        <>
+          <Casting />
+          <Slow active={!onStart} onRetry={retry} />
+          <Timeline />
+          <Transport previous={previous} next={next} onStart={onStart} steerable />
+          <Options container={container} wide={wide}>
+            {coming}
+          </Options>
+        </>
+      )}
+      {goes && plan.how === 'frame' && (
+        <>
+          {silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
+          <Transport
+            previous={previous}
+            next={next}
+            onStart={onStart}
+            steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
+          />
+          <Options container={container} wide={wide} first={<SourceLink source={plan.source} />} />
+        </>
+      )}
     </div>
   )
 }

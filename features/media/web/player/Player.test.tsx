@@ -51,17 +51,11 @@ const watch = async (items: readonly PlayableItem[], autoplay = true) => {
 }
 
 beforeAll(async () => {
-  // It complains about each frame that it was told not to load.
-  const complain = console.error
-  vi.spyOn(console, 'error').mockImplementation((...words) => /iframe|sandbox/.test(String(words[0])) || complain(...words))
   // This DOM's own one does not answer with promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   await import('./PlayerOverlay.tsx')
 })
 beforeEach(() => {
-  // Frames of the outside world stay empty here.
-  const { happyDOM } = window as unknown as { happyDOM: { settings: object } }
-  Object.assign(happyDOM.settings, { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true })
   localStorage.clear()
   playing.mockClear()
   document.body.innerHTML = '<div></div>'

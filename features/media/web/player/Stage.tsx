@@ -67,7 +67,7 @@ interface StageProps {
 
 /** Where the picture is. */
 export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
-  const { plan, key, mode, report, fail, silence } = playback
+  const { plan, key, mode, report, fail, silence, resumeAt } = playback
   const ended = () => onEnded?.()
   if (mode.is !== 'play' || plan.how === 'nothing')
     return (
@@ -84,7 +84,7 @@ export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
   return (
     <div className={css.stage}>
       {plan.kind === 'audio' ? <Sleeve item={item} /> : <Before item={item} />}
-      <MediaElement key={key} plan={plan} onPlaying={report} onEnded={ended} onFailure={fail} />
+      <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={report} onEnded={ended} onFailure={fail} />
       <PictureArea wide={wide} {...idle} />
       <Captions />
       <Waiting />

@@ -1,5 +1,5 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useCallback, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { rangeOf } from './control.ts'
@@ -19,6 +19,18 @@ export function Timeline() {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const [wanted, setWanted] = useState<number>()
   const [pointed, setPointed] = useState<number>()
+  /** The browser's own "change": a drag has ended, or a key or a screen reader has moved the slider. */
+  const commitOn = useCallback(
+    (input: HTMLInputElement) => {
+      const commit = () => {
+        control.seek(Number(input.value))
+        setWanted(undefined)
+      }
+      input.addEventListener('change', commit)
+      return () => input.removeEventListener('change', commit)
+    },
+    [control],
+  )
 
   if (!range || (live && !dvr)) return live ? <LiveRow /> : <Unknown />
   const [start, end] = range
@@ -38,16 +50,6 @@ export function Timeline() {
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     if (event.pointerType !== 'touch') setPointed(start + length * Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)))
-  }
-
-  /** The browser's own "change": a drag has ended, or a key or a screen reader has moved the slider. */
-  const commitOn = (input: HTMLInputElement) => {
-    const commit = () => {
-      control.seek(Number(input.value))
-      setWanted(undefined)
-    }
-    input.addEventListener('change', commit)
-    return () => input.removeEventListener('change', commit)
   }
 
   return (

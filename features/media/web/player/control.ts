@@ -1,6 +1,6 @@
 import { MediaActionTypes, type MediaState } from 'media-chrome/react/media-store'
 import { createMediaStore, type MediaStore } from 'media-chrome/dist/media-store/media-store.js'
-import type { PlayerAction } from './keys.ts'
+import type { MediaAction } from './keys.ts'
 import type { Preferences } from './preferences.ts'
 
 /** What plays: a media element, one of our own around it, or a frame that behaves like one. */
@@ -60,7 +60,7 @@ export class PlayerControl {
     return this.#state.mediaStreamType === 'live'
   }
 
-  perform(action: PlayerAction): void {
+  perform(action: MediaAction): void {
     switch (action.do) {
       case 'toggle':
         if (!this.#state.mediaPaused) return this.#request(MediaActionTypes.MEDIA_PAUSE_REQUEST)
@@ -71,8 +71,8 @@ export class PlayerControl {
         // From the media itself: what the store knows lags behind when the key is pressed fast.
         return this.seek((this.media?.currentTime ?? 0) + action.by)
       case 'seek': {
-        const [start, end] = this.range ?? []
-        return start === undefined || end === undefined ? undefined : this.seek(start + (end - start) * action.to)
+        const range = rangeOf(this.#state)
+        return range && this.seek(range[0] + (range[1] - range[0]) * action.to)
       }
       case 'volume':
         return this.setVolume((this.#state.mediaMuted ? 0 : (this.#state.mediaVolume ?? 1)) + action.by)
@@ -84,19 +84,14 @@ export class PlayerControl {
         return this.#request(
           this.#state.mediaIsFullscreen ? MediaActionTypes.MEDIA_EXIT_FULLSCREEN_REQUEST : MediaActionTypes.MEDIA_ENTER_FULLSCREEN_REQUEST,
         )
-      default:
     }
-  }
-
-  /** From and to which second one can go; undefined when nothing can be sought. */
-  get range(): readonly [number, number] | undefined {
-    return rangeOf(this.#state)
   }
 
   /** @param seconds on the media's own clock; kept within what can be sought */
   seek(seconds: number): void {
-    const [start, end] = this.range ?? []
-    if (start === undefined || end === undefined) return
+    const range = rangeOf(this.#state)
+    if (!range) return
+    const [start, end] = range
     const latest = this.isLive ? (this.media?.liveSyncPosition ?? end) : end
     this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, Math.max(start, Math.min(latest, seconds)))
   }

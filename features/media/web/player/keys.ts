@@ -1,6 +1,8 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
-export type PlayerAction =
-  | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' | 'next' | 'previous' }
+export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' }
+
+export type MediaAction =
+  | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
   /** Seconds, negative backwards. */
   | { do: 'jump'; by: number }
   /** A part of the whole, 0 to 1. */

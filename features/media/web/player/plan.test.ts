@@ -21,7 +21,12 @@ test.each([
 })
 
 test('a path on our own host becomes a whole address, with the second it starts at', () => {
-  expect(planOf(item('/media/film.mp4?t=90'), http)).toMatchObject({ kind: 'file', src: 'http://tv.test/media/film.mp4?t=90', start: 90 })
+  expect(planOf(item('/media/film.mp4?t=90'), http)).toMatchObject({
+    kind: 'file',
+    src: 'http://tv.test/media/film.mp4?t=90',
+    source: null,
+    start: 90,
+  })
 })
 
 test('a secure page asks an insecure source over https, and knows why it may fail', () => {

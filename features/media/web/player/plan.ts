@@ -21,8 +21,9 @@ export interface PlayableItem {
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
 export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
 
+/** `source` is what "open at the source" opens; null for what is our own. `mixed`: the source is insecure and this page is not. */
 export type Plan =
-  | { how: 'media'; kind: MediaKind; src: string; source: string; start: number; mixed: boolean }
+  | { how: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean }
   | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
   | { how: 'nothing'; why: 'page' | 'address'; source: string | null }
 
@@ -52,7 +53,7 @@ export function planOf(item: PlayableItem, page: PageAddress): Plan {
       // A secure page may not load http media. Many of those hosts answer over https too, so that is tried before giving up.
       const mixed = page.protocol === 'https:' && src.startsWith('http://')
       const { href } = new URL(mixed ? src.replace('http:', 'https:') : src, page.href)
-      return { how: 'media', kind, src: href, source, start, mixed }
+      return { how: 'media', kind, src: href, source: source.startsWith('/') ? null : source, start, mixed }
     }
     default: {
       const frame = frameUrl(playback, { host: page.hostname, autoplay: true })

@@ -1,7 +1,7 @@
 import { storage } from '#kit/web/storage.ts'
 
 /** What a person chose in the player, kept in this browser. */
-export interface PlayerChoices {
+interface PlayerChoices {
   /** 1 is normal. */
   speed: number
   /** 0 to 1. */

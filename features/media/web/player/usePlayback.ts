@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { consentKey } from './consent.ts'
 import { planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
 import { playerPreferences } from './preferences.ts'
+import { useControl } from './useControl.ts'
 
 /** What the player shows: it asks first, waits for a press, plays, or says why it cannot. */
 export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure }
@@ -17,7 +18,8 @@ interface Watching {
 export function usePlayback({ item, autoplay, onPlaying }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
-  const [failed, setFailed] = useState<{ of: string; failure: Failure }>()
+  const control = useControl()
+  const [failed, setFailed] = useState<{ of: string; item: string; failure: Failure; at: number }>()
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
   const reported = useRef<string>(undefined)
@@ -56,7 +58,9 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
     allow,
     report,
     press: useCallback(() => setPressed(true), []),
-    fail: (failure: Failure) => setFailed({ of: key, failure }),
+    fail: (failure: Failure) => setFailed({ of: key, item: item.id, failure, at: control.media?.currentTime ?? 0 }),
+    /** Where another try goes on, in seconds; undefined for where the link itself begins. */
+    resumeAt: failed?.item === item.id ? failed.at : undefined,
     /** The frame should have spoken by now. */
     silent: silentOf === key,
     silence: () => setSilentOf(key),

@@ -1,10 +1,7 @@
 import DashVideoElement from 'dash-video-element'
 import type { MediaPlayerClass, MediaPlayerErrorEvent } from 'dashjs'
 import { failureOfStatus, type Failure } from '../plan.ts'
-import { reportFailure, slottedTemplate } from './element.ts'
-
-/** Seconds of live window from which going back in it is worth a timeline. */
-const dvrWindow = 120
+import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** Codes of dash.js (`MediaPlayerErrors`) for a manifest that came and cannot be played. */
 const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
@@ -49,7 +46,7 @@ class DashMedia extends DashVideoElement {
   get targetLiveWindow(): number {
     if (this.streamType !== 'live') return Number.NaN
     const { start = 0, end = 0 } = this.#watched?.getDvrWindow() ?? {}
-    return end - start >= dvrWindow ? Number.POSITIVE_INFINITY : 0
+    return liveWindowOf(end - start)
   }
 
   /** From here on playback counts as live; undefined until known. */

@@ -1,10 +1,7 @@
 import { Hls, HlsVideoElement } from 'hls-video-element'
 import type { ErrorData, LevelDetails } from 'hls.js'
 import { failureOfStatus, type Failure } from '../plan.ts'
-import { reportFailure, slottedTemplate } from './element.ts'
-
-/** Seconds of live window from which going back in it is worth a timeline. */
-const dvrWindow = 120
+import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js gives its caption tracks an empty file as a data: address, which the content security policy refuses; as a blob: it may be. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
@@ -20,6 +17,8 @@ class HlsMedia extends HlsVideoElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    // While hls.js plays, it says itself what went wrong.
+    this.addEventListener('error', () => this.api || reportFailure(this, 'unreachable'))
     this.textTracks.addEventListener('addtrack', () => {
       for (const track of this.nativeEl.querySelectorAll<HTMLTrackElement>('track[src^="data:"]')) track.src = emptyCaptions
     })
@@ -45,13 +44,17 @@ class HlsMedia extends HlsVideoElement {
 
   /** 'live' | 'on-demand' | 'unknown', as media-ui-extensions names it. */
   get streamType(): string {
-    return this.#details ? (this.#details.live ? 'live' : 'on-demand') : 'unknown'
+    if (this.#details) return this.#details.live ? 'live' : 'on-demand'
+    const { duration } = this.nativeEl
+    return duration === Number.POSITIVE_INFINITY ? 'live' : Number.isFinite(duration) ? 'on-demand' : 'unknown'
   }
 
   /** Infinity when a live stream can be wound back, 0 when not, NaN when it is not live. */
   get targetLiveWindow(): number {
-    if (!this.#details?.live) return Number.NaN
-    return this.#details.type === 'EVENT' || this.#details.totalduration >= dvrWindow ? Number.POSITIVE_INFINITY : 0
+    if (this.streamType !== 'live') return Number.NaN
+    if (this.#details) return this.#details.type === 'EVENT' ? Number.POSITIVE_INFINITY : liveWindowOf(this.#details.totalduration)
+    const { seekable } = this.nativeEl
+    return liveWindowOf(seekable.length > 0 ? seekable.end(seekable.length - 1) - seekable.start(0) : 0)
   }
 
   /** From here on playback counts as live; undefined until known. */
@@ -86,7 +89,6 @@ class HlsMedia extends HlsVideoElement {
     if (this.nativeEl.readyState > 0 || !this.nativeEl.canPlayType('application/vnd.apple.mpegurl')) return false
     this.api?.destroy()
     this.api = null
-    this.nativeEl.addEventListener('error', () => reportFailure(this, 'unreachable'), { once: true })
     this.nativeEl.src = this.src
     return true
   }

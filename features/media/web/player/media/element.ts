@@ -10,3 +10,9 @@ export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
 export function reportFailure(element: EventTarget, failure: Failure): void {
   element.dispatchEvent(new CustomEvent('failure', { detail: failure }))
 }
+
+/** Seconds of live window from which going back in it is worth a timeline. */
+const dvrWindow = 120
+
+/** What media-ui-extensions calls `targetLiveWindow`: Infinity when a live stream can be wound back, 0 when not. */
+export const liveWindowOf = (seconds: number): number => (seconds >= dvrWindow ? Number.POSITIVE_INFINITY : 0)
