@@ -59,6 +59,8 @@ export function createDb({ connection, maxConnections = 10, onError }: DatabaseO
   })
   // An idle connection that breaks (the server went away) must not end the process.
   pool.on('error', onError)
+  // A statement with a limit looks cheaper planned for its values, so PostgreSQL would plan it anew each time, at more than it costs to run.
+  pool.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan').catch(onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   pools.set(db, pool)
   return db

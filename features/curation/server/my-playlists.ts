@@ -4,22 +4,22 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import type { MyPlaylists, PlaylistTile } from '../contract.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
-import { listOwned } from './queries/playlists.ts'
+import { findOwned } from './queries/playlists.ts'
 import { texts } from './texts.ts'
 
-type Owned = Awaited<ReturnType<typeof listOwned>>
+type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
 
 /** All that stands in the viewer's bar, or the team's. The two channels that every user has are made when they are missing. */
 export async function readMyPlaylists(db: Db, viewer: Viewer, language: Language): Promise<MyPlaylists> {
-  const owned = await listOwned(db, viewer)
-  if (hasSpecial(owned)) return arrange(owned)
+  const owned = await findOwned(db, viewer)
+  if (owned && hasSpecial(owned)) return arrange(owned)
   const t = texts[language]
   await insertSpecialPlaylists(db, viewer.userId, {
     direct_publish: { id: newId(), name: t('server.directPublish') },
     watch_later: { id: newId(), name: t('server.watchLater') },
   })
-  return arrange(await listOwned(db, viewer))
+  return arrange((await findOwned(db, viewer))!)
 }
 
 const hasSpecial = ({ playlists }: Owned) =>

@@ -1,13 +1,9 @@
 import { isReserved } from '#features/accounts/rules.ts'
-import { translator } from '#kit/contract/texts.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { curationContract } from '../contract.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
 import { homeRead } from '../reads.ts'
 import { slugPattern, status } from '../rules.ts'
-
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
+import { texts } from './texts.ts'
 
 async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
   const t = texts[language]

@@ -6,9 +6,8 @@ import { curationErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import type { SeriesPlace } from './access.ts'
 import { placeVideos, type VideoDraft } from './new-videos.ts'
-import { gap } from './positions.ts'
 import { findPlaces, lockPlaylists, seriesOf } from './queries/places.ts'
-import { chooseHome, deleteSeries, findFirstSeries, findSeriesEnd, insertSeries, isSeriesOf, updateSeries } from './queries/series.ts'
+import { appendSeries, chooseHome, deleteSeries, findFirstSeries, isSeriesOf, updateSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
 
 /** Runs `change` while nobody else changes what is in the channel. @throws 404 when it has gone meanwhile */
@@ -25,39 +24,31 @@ export const inSeries = <T>(db: Db, { id, playlistId }: SeriesPlace, change: (db
     return change(db)
   })
 
-export interface NewSeries {
-  playlistId: string
-  name: string
-  description?: string | undefined
-  type?: 'header' | undefined
-}
-/** Adds a series at the end of a channel, which the caller has locked. @returns its id @throws 422 */
-async function appendSeries(db: Db, { playlistId, name, description = '', type }: NewSeries): Promise<string> {
-  const { count, last } = await findSeriesEnd(db, playlistId)
-  if (count >= limits.series) fail(curationErrors.series_limit, { field: 'name', values: { count: limits.series } })
+type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
+
+/** Adds a series at the end of a channel, which the caller has locked. @throws 422 */
+async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
   const id = newId()
   try {
-    await insertSeries(db, [{ id, playlist_id: playlistId, name, description, type: type ?? null, position: (last ?? 0) + gap }])
+    const appended = await appendSeries(db, { ...series, id }, limits.series)
+    return appended ? { id, ...appended } : fail(curationErrors.series_limit, { field: 'name', values: { count: limits.series } })
   } catch (error) {
-    if (brokenConstraint(error) === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
-    throw error
+    return brokenConstraint(error) === 'series_one_header' ? fail(curationErrors.header_taken, { field: 'type' }) : Promise.reject(error)
   }
-  return id
 }
 
-/** A new series with its videos, or nothing. @returns its id @throws 422 */
-export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<string> =>
+/** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 422 */
+export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
   inPlaylist(db, series.playlistId, async (db) => {
-    const id = await appendSeries(db, series)
-    await placeVideos(db, { series: { id, playlistId: series.playlistId } }, drafts)
-    return id
+    const added = await addSeries(db, series)
+    await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
+    return added
   })
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (db: Db, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
   inPlaylist(db, playlistId, async (db) => {
-    const first = await findFirstSeries(db, playlistId)
-    const id = first?.id ?? (await appendSeries(db, { playlistId, name }))
+    const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
     await placeVideos(db, { series: { id, playlistId } }, drafts)
     return id
   })

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
 import type { Section } from '../../rules.ts'
 import { between, gap, type Placed } from '../positions.ts'
 
@@ -19,23 +20,21 @@ export const sectionOf = (ownerId: string, section: Section): Container => ({
 export const seriesOf = (playlistId: string): Container => ({ table: 'series', holds: sql<boolean>`playlist_id = ${playlistId}` })
 export const videosOf = (seriesId: string): Container => ({ table: 'video', holds: sql<boolean>`series_id = ${seriesId}` })
 
-/** Waits until nobody else changes the sections of this owner. */
-export const lockOwner = (db: Db, ownerId: string) =>
-  sql`select from account where id = ${ownerId} for no key update`
-    .execute(db)
-    .then(() => sql`select from team where id = ${ownerId} for no key update`.execute(db))
+/** Waits until nobody else changes the sections of this owner, a user or a team. */
+export async function lockOwner(db: Db, ownerId: string): Promise<void> {
+  await sql`select from account where id = ${ownerId} for no key update`.execute(db)
+  await sql`select from team where id = ${ownerId} for no key update`.execute(db)
+}
 
-/** Waits until nobody else changes what is in these channels. @returns those that are (still) there */
-export async function lockPlaylists(db: Db, ids: readonly string[]): Promise<string[]> {
-  const locked = await db
+/** Waits until nobody else changes what is in these channels, and finds those that are (still) there. */
+export const lockPlaylists = prepare((db, ids: readonly string[]) =>
+  db
     .selectFrom('playlist')
     .select('id')
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return locked.map(({ id }) => id)
-}
+    .forNoKeyUpdate(),
+)
 
 /** Where things go: at `index`, counted without `except` (which is on the move); no index: at the end. */
 export interface Spot {

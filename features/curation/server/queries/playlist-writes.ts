@@ -32,7 +32,7 @@ export const insertSpecialPlaylists = (
       },
       { ...made.watch_later, user_id: userId, kind: 'watch_later', status_id: status.private, position: 0 },
     ])
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', 'channel').doNothing())
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()
 
 /** How many channels an owner has, the special ones not counted. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { status } from '../../rules.ts'
 import { isListed, isVideoListed, mayEdit, maySee, playlistBarrier } from './access.ts'
@@ -9,7 +10,7 @@ import { cardColumns, groupColumns, seriesColumns, tileColumns } from './columns
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
 /** What decides over a channel before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findPlaylistStanding = (db: Db, viewer: Viewer | null, id: string) =>
+export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   db
     .selectFrom('playlist')
     .select([
@@ -22,11 +23,11 @@ export const findPlaylistStanding = (db: Db, viewer: Viewer | null, id: string) 
       playlistBarrier(viewer).as('barrier'),
     ])
     .where('playlist.id', '=', id)
-    .where(maySee(viewer))
-    .executeTakeFirst()
+    .where(maySee(viewer)),
+)
 
 /** A channel with its series and videos, and what keeps the viewer from it: then they are left out. */
-export const findPlaylist = (db: Db, viewer: Viewer | null, id: string) =>
+export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromPlaylists(db)
     .select((eb) => [
       ...tileColumns(viewer)(eb),
@@ -60,97 +61,93 @@ export const findPlaylist = (db: Db, viewer: Viewer | null, id: string) =>
         .as('series'),
     ])
     .where('playlist.id', '=', id)
-    .where(maySee(viewer))
-    .executeTakeFirst()
+    .where(maySee(viewer)),
+)
 
 /** All channels of an owner in the order of their positions, the user's special ones with them, and the owner's groups. */
-export const listOwned = (db: Db, viewer: Viewer) =>
-  db
-    .selectNoFrom((eb) => [
-      jsonArrayFrom(
-        eb
-          .selectFrom('playlist')
-          .innerJoin('account', 'account.id', 'playlist.user_id')
-          .select((eb) => [...tileColumns(viewer)(eb), 'playlist.section', 'playlist.group_id'])
-          .where((eb) =>
-            eb.or([
-              eb('playlist.owner_id', '=', viewer.teamId ?? viewer.userId),
-              eb.and([eb('playlist.user_id', '=', viewer.userId), eb('playlist.kind', '<>', 'channel')]),
-            ]),
-          )
-          .orderBy('playlist.position'),
-      ).as('playlists'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('playlist_group')
-          .select(groupColumns())
-          .where('playlist_group.owner_id', '=', viewer.teamId ?? viewer.userId)
-          .orderBy('playlist_group.position'),
-      ).as('groups'),
-    ])
-    .executeTakeFirstOrThrow()
+export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
+  db.selectNoFrom((eb) => [
+    jsonArrayFrom(
+      eb
+        .selectFrom('playlist')
+        .innerJoin('account', 'account.id', 'playlist.user_id')
+        .select((eb) => [...tileColumns(viewer)(eb), 'playlist.section', 'playlist.group_id'])
+        .where((eb) =>
+          eb.or([
+            eb('playlist.owner_id', '=', viewer.teamId ?? viewer.userId),
+            eb.and([eb('playlist.user_id', '=', viewer.userId), eb('playlist.kind', '<>', 'channel')]),
+          ]),
+        )
+        .orderBy('playlist.position'),
+    ).as('playlists'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('playlist_group')
+        .select(groupColumns())
+        .where('playlist_group.owner_id', '=', viewer.teamId ?? viewer.userId)
+        .orderBy('playlist_group.position'),
+    ).as('groups'),
+  ]),
+)
 
 /** How many videos of its first series a channel shows in the list of public ones. */
-const previewed = 12
+const previewed = 8
 
 /**
  * Public channels that have something to watch, the operator's choice first, then the newest; from behind `after`.
  * A series is taken as soon as it has a video, so that most channels cost one look each.
  */
-export const listDefaultPlaylists = (db: Db, viewer: Viewer | null, limit: number, after: { rank: number; id: string } | undefined) =>
-  fromPlaylists(db)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('series')
-          .innerJoinLateral(
-            (eb) =>
-              eb
-                .selectFrom(
-                  eb
-                    .selectFrom('video')
-                    .select(cardColumns)
-                    .whereRef('video.series_id', '=', 'series.id')
-                    .where(isVideoListed(viewer))
-                    .orderBy('video.position')
-                    .limit(sql.lit(previewed))
-                    .as('card'),
-                )
-                .select((eb) => eb.fn.jsonAgg('card').as('videos'))
-                .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
-                .as('cards'),
-            (join) => join.onTrue(),
-          )
-          .select(['series.id', 'series.name', 'cards.videos'])
-          .whereRef('series.playlist_id', '=', 'playlist.id')
-          .where('series.type', 'is', null)
-          .orderBy('series.position')
-          .limit(sql.lit(1))
-          .as('first'),
-      (join) => join.onTrue(),
-    )
-    .select((eb) => [
-      ...tileColumns(viewer)(eb),
-      'playlist.listing_rank',
-      'first.id as first_id',
-      'first.name as first_name',
-      'first.videos as first_videos',
-    ])
-    .where('playlist.listing_rank', 'is not', null)
-    .where(isListed(viewer))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
-    )
-    .orderBy('playlist.listing_rank')
-    .orderBy('playlist.id')
-    .limit(limit)
-    .execute()
+export const listDefaultPlaylists = prepare(
+  (db: Db, viewer: Viewer | null, limit: number, after: { rank: number; id: string } | undefined) =>
+    fromPlaylists(db)
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('series')
+            .innerJoinLateral(
+              (eb) =>
+                eb
+                  .selectFrom(
+                    eb
+                      .selectFrom('video')
+                      .select(cardColumns)
+                      .whereRef('video.series_id', '=', 'series.id')
+                      .where(isVideoListed(viewer))
+                      .orderBy('video.position')
+                      .limit(sql.lit(previewed))
+                      .as('card'),
+                  )
+                  .select((eb) => eb.fn.jsonAgg('card').as('videos'))
+                  .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
+                  .as('cards'),
+              (join) => join.onTrue(),
+            )
+            .select(['series.id', 'series.name', 'cards.videos'])
+            .whereRef('series.playlist_id', '=', 'playlist.id')
+            .where('series.type', 'is', null)
+            .orderBy('series.position')
+            .limit(sql.lit(1))
+            .as('first'),
+        (join) => join.onTrue(),
+      )
+      .select((eb) => [
+        ...tileColumns(viewer)(eb),
+        'playlist.listing_rank',
+        'first.id as first_id',
+        'first.name as first_name',
+        'first.videos as first_videos',
+      ])
+      .where('playlist.listing_rank', 'is not', null)
+      .where(isListed(viewer))
+      .$if(after !== undefined, (query) =>
+        query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
+      )
+      .orderBy('playlist.listing_rank')
+      .orderBy('playlist.id')
+      .limit(limit),
+)
 
 /** Where a short address leads; undefined while its channel is not public. */
-export const findPlaylistBySlug = (db: Db, slug: string) =>
-  db
-    .selectFrom('playlist')
-    .select('playlist.id')
-    .where('playlist.slug', '=', slug)
-    .where('playlist.status_id', '=', status.public)
-    .executeTakeFirst()
+export const findPlaylistBySlug = prepareOne((db: Db, slug: string) =>
+  db.selectFrom('playlist').select('playlist.id').where('playlist.slug', '=', slug).where('playlist.status_id', '=', status.public),
+)

@@ -1,22 +1,24 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
+import { gap } from '../positions.ts'
 import { mayEdit, maySee, playlistBarrier } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
 /** What decides over a series before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findSeriesStanding = (db: Db, viewer: Viewer | null, id: string) =>
+export const findSeriesStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromSeries(db)
     .select(['series.id', 'series.playlist_id', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
     .where('series.id', '=', id)
-    .where(maySee(viewer))
-    .executeTakeFirst()
+    .where(maySee(viewer)),
+)
 
 /** A series with its videos, for somebody who may edit it. */
-export const findSeries = (db: Db, viewer: Viewer, id: string) =>
+export const findSeries = prepareOne((db: Db, viewer: Viewer, id: string) =>
   fromSeries(db)
     .select((eb) => [
       ...seriesColumns(viewer)(eb),
@@ -30,31 +32,51 @@ export const findSeries = (db: Db, viewer: Viewer, id: string) =>
         .as('position'),
     ])
     .where('series.id', '=', id)
-    .where(mayEdit(viewer))
-    .executeTakeFirst()
+    .where(mayEdit(viewer)),
+)
 
 /** The first series of a channel that is no header. */
-export const findFirstSeries = (db: Db, playlistId: string) =>
-  db
-    .selectFrom('series')
-    .select('id')
-    .where('playlist_id', '=', playlistId)
-    .where('type', 'is', null)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
+export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
+  db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', 'is', null).orderBy('position').limit(1),
+)
 
 /** Is the series (still) in this channel? */
 export const isSeriesOf = async (db: Db, id: string, playlistId: string): Promise<boolean> =>
   (await db.selectFrom('series').select('id').where('id', '=', id).where('playlist_id', '=', playlistId).executeTakeFirst()) !== undefined
 
-/** How many series a channel has, and the position of the last. */
-export const findSeriesEnd = (db: Db, playlistId: string) =>
+export interface NewSeries {
+  id: string
+  playlistId: string
+  name: string
+  description: string
+  type: 'header' | null
+}
+/** Adds a series at the end of a channel that has fewer than `most`. @returns its index; undefined when there is no room */
+export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, most: number) =>
   db
-    .selectFrom('series')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
-    .where('playlist_id', '=', playlistId)
-    .executeTakeFirstOrThrow()
+    .with('ending', (db) =>
+      db
+        .selectFrom('series')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
+        .where('playlist_id', '=', playlistId),
+    )
+    .insertInto('series')
+    .columns(['id', 'playlist_id', 'name', 'description', 'type', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom('ending')
+        .select([
+          eb.val(id).as('id'),
+          eb.val(playlistId).as('playlist_id'),
+          eb.val(name).as('name'),
+          eb.val(description).as('description'),
+          eb.val(type).as('type'),
+          sql<number>`coalesce(ending.last, 0) + ${sql.lit(gap)}`.as('position'),
+        ])
+        .where('ending.count', '<', most),
+    )
+    .returning((eb) => eb.selectFrom('ending').select('ending.count').$asScalar().$notNull().as('index')),
+)
 
 export type SeriesRow = Insertable<DB['series']>
 /** Many at once; positions are the caller's to give. */

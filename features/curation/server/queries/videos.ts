@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { mayEdit, maySee, videoBarrier } from './access.ts'
 import { videoColumns } from './columns.ts'
@@ -9,7 +10,7 @@ const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
 /** What decides over a video before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findVideoStanding = (db: Db, viewer: Viewer | null, id: string) =>
+export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromVideos(db)
     .select([
       'video.id',
@@ -20,16 +21,16 @@ export const findVideoStanding = (db: Db, viewer: Viewer | null, id: string) =>
       videoBarrier(viewer).as('barrier'),
     ])
     .where('video.id', '=', id)
-    .where(maySee(viewer))
-    .executeTakeFirst()
+    .where(maySee(viewer)),
+)
 
 /** A video, and what keeps the viewer from it. */
-export const findVideo = (db: Db, viewer: Viewer | null, id: string) =>
+export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromVideos(db)
     .select((eb) => [...videoColumns(eb), videoBarrier(viewer).as('barrier')])
     .where('video.id', '=', id)
-    .where(maySee(viewer))
-    .executeTakeFirst()
+    .where(maySee(viewer)),
+)
 
 /** How many videos a channel has. */
 export async function countVideos(db: Db, playlistId: string): Promise<number> {

@@ -10,9 +10,11 @@ import { changeSeries, createSeries, inSeries, removeSeries, removeVideos } from
 export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
-    async handle({ body: { playlist_id: playlistId, videos = [], ...series } }, { db, viewer }) {
+    async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, { db, viewer, found }) {
       const drafts = await draftVideos(db, media, videos)
-      return readSeries(db, viewer, await createSeries(db, { playlistId, ...series }, drafts))
+      const { id, index } = await createSeries(db, { playlistId, name, description, type }, drafts)
+      if (drafts.length) return readSeries(db, viewer, id)
+      return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
     },
   }),
 

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { prepare, prepareOne } from './prepare.ts'
+
+const db = (await freshDatabase()).connect()
+let built = 0
+beforeEach(() => {
+  built = 0
+})
+
+const echo = prepare((db, given: { text: string; list: readonly number[]; isLoud: boolean }, extra?: number) => {
+  built++
+  return db
+    .selectNoFrom([
+      sql<string>`${given.text}::text`.as('text'),
+      sql<number>`cardinality(${given.list}::int[])`.as('length'),
+      (given.isLoud ? sql<string>`'!'` : sql<string>`''`).as('end'),
+    ])
+    .$if(extra !== undefined, (query) => query.where(sql<boolean>`${extra!}::int > 0`))
+})
+
+test('a statement is built once and filled in with the values of each call', async () => {
+  expect(await echo(db, { text: 'a', list: [1, 2], isLoud: false })).toEqual([{ text: 'a', length: 2, end: '' }])
+  expect(await echo(db, { text: 'b', list: [], isLoud: false })).toEqual([{ text: 'b', length: 0, end: '' }])
+  expect(built).toBe(1)
+})
+
+test('what is true, and what is given at all, make other statements', async () => {
+  expect(await echo(db, { text: 'a', list: [1], isLoud: true })).toEqual([{ text: 'a', length: 1, end: '!' }])
+  expect(await echo(db, { text: 'a', list: [1], isLoud: true }, 1)).toHaveLength(1)
+  expect(await echo(db, { text: 'a', list: [1], isLoud: true }, -1)).toHaveLength(0)
+  expect(built).toBe(2)
+})
+
+test('one row or none, also inside a transaction', async () => {
+  const oneAbove = prepareOne((db, least: number) => db.selectNoFrom(sql<number>`1`.as('n')).where(sql<boolean>`1 > ${least}::int`))
+  expect(await db.transaction().execute((db) => oneAbove(db, 0))).toEqual({ n: 1 })
+  expect(await oneAbove(db, 5)).toBeUndefined()
+})

@@ -1,0 +1,61 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './db.ts'
+
+type Path = readonly (string | number)[]
+
+/** Stands for a value while a statement is built: where among the arguments the real one is found. */
+class Slot {
+  readonly path: Path
+  constructor(path: Path) {
+    this.path = path
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Differs from call to call: a text, a number, a list. */
+const isVaried = (value: unknown) => typeof value === 'string' || typeof value === 'number' || Array.isArray(value)
+
+function withSlots(value: unknown, path: Path): unknown {
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSlots(part, [...path, key])]))
+  return isVaried(value) ? new Slot(path) : value
+}
+
+/** Two calls with the same shape make the same statement. */
+function shapeOf(value: unknown): string {
+  if (isRecord(value))
+    return `{${Object.entries(value)
+      .map(([key, part]) => `${key}:${shapeOf(part)}`)
+      .join()}}`
+  return isVaried(value) ? '$' : String(value)
+}
+
+const valueAt = (args: readonly unknown[], { path }: Slot) =>
+  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], args)
+
+/**
+ * A statement that is built once and afterwards only filled in: to build one can take longer than to run it.
+ * @param build may look at which arguments are there and at what is true or false, but passes texts, numbers and lists on as
+ * they come: while it runs, others stand in their place
+ */
+export function prepare<Args extends readonly unknown[], Row>(
+  build: (db: Db, ...args: Args) => Compilable<Row>,
+): (db: Db, ...args: Args) => Promise<Row[]> {
+  const built = new Map<string, CompiledQuery<Row>>()
+  return async (db, ...args) => {
+    const shape = args.map(shapeOf).join()
+    let statement = built.get(shape)
+    if (!statement)
+      built.set(shape, (statement = build(db, ...(args.map((arg, index) => withSlots(arg, [index])) as unknown as Args)).compile()))
+    const parameters = statement.parameters.map((parameter) => (parameter instanceof Slot ? valueAt(args, parameter) : parameter))
+    return (await db.executeQuery<Row>({ ...statement, parameters })).rows
+  }
+}
+
+/** The same for a statement that finds one row or none. */
+export function prepareOne<Args extends readonly unknown[], Row>(
+  build: (db: Db, ...args: Args) => Compilable<Row>,
+): (db: Db, ...args: Args) => Promise<Row | undefined> {
+  const run = prepare(build)
+  return async (db, ...args) => (await run(db, ...args))[0]
+}
