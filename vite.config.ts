@@ -8,7 +8,8 @@ import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
-const isEndpoint = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const isEndpoint = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Of a contract the browser needs to know where to call and what a call touches; what is checked is checked by the server. */
 const inBrowser = (_: string, value: unknown) => {
@@ -45,7 +46,9 @@ const isChunk = (file: Bundle[string]): file is Chunk => file.type === 'chunk'
 
 /** The file that a module of ours became when it was asked for lazily. */
 const chunkOf = (bundle: Bundle, module: string) =>
-  Object.values(bundle).filter(isChunk).find(({ facadeModuleId }) => facadeModuleId === resolve(module))
+  Object.values(bundle)
+    .filter(isChunk)
+    .find(({ facadeModuleId }) => facadeModuleId === resolve(module))
 
 /** A chunk, what it imports, and their styles, apart from what every page has already. */
 function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
@@ -99,7 +102,13 @@ function firstPaint(): Plugin {
       handler: () => [
         { tag: 'script', attrs: { src: script }, injectTo: 'head' },
         ...(letters
-          ? [{ tag: 'link', attrs: { rel: 'preload', href: `/${letters}`, as: 'font', type: 'font/woff2', crossorigin: true }, injectTo: 'head' as const }]
+          ? [
+              {
+                tag: 'link',
+                attrs: { rel: 'preload', href: `/${letters}`, as: 'font', type: 'font/woff2', crossorigin: true },
+                injectTo: 'head' as const,
+              },
+            ]
           : []),
       ],
     },

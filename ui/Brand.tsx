@@ -10,10 +10,13 @@ interface BrandProps {
 export function Brand({ size = 24 }: BrandProps) {
   const at = brand.indexOf('i')
   return (
-    <span className={css.brand} style={{ '--size': `${size / 16}rem` }} role="img" aria-label={brand}>
-      {brand.slice(0, at)}
-      <span className={css.i}>ı</span>
-      {brand.slice(at + 1)}
+    <span className={css.brand} style={{ '--size': `${size / 16}rem` }}>
+      <span className={css.words}>{brand}</span>
+      <span aria-hidden="true">
+        {brand.slice(0, at)}
+        <span className={css.i}>ı</span>
+        {brand.slice(at + 1)}
+      </span>
     </span>
   )
 }

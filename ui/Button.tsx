@@ -48,15 +48,7 @@ export function Button({
 }
 
 /** Goes somewhere: a link that looks like a button. */
-export function ButtonLink({
-  kind,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...link
-}: Look & ComponentProps<'a'> & { href: string }) {
+export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: Look & ComponentProps<'a'> & { href: string }) {
   return (
     <a {...link} className={look({ kind, size, wide }, className)}>
       {icon && <Icon of={icon} size={20} />}

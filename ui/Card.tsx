@@ -45,21 +45,7 @@ interface CardProps {
 }
 
 /** Something to watch: a 3:2 picture with at most two lines of title. Its actions open by a long press, a right click or the three dots. */
-export function Card({
-  id,
-  title,
-  meta,
-  picture,
-  size = 'm',
-  href,
-  onPress,
-  over,
-  seen,
-  live,
-  found,
-  actions,
-  eager,
-}: CardProps) {
+export function Card({ id, title, meta, picture, size = 'm', href, onPress, over, seen, live, found, actions, eager }: CardProps) {
   const menu = useContextMenu(title, actions)
   const stop = useStop()
   const inside = (

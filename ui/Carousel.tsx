@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import css from './Carousel.module.css'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
@@ -57,7 +57,7 @@ export function Carousel<T>({
   className,
 }: CarouselProps<T>) {
   const track = useRef<HTMLDivElement>(null)
-  const room = useRoom(track, items.length)
+  const room = useRoom(track)
   const roving = useRovingRow(items.length)
   const sight = useItemsInSight(track, items.length, roving.active, showing)
 
@@ -131,17 +131,20 @@ export function Carousel<T>({
 }
 
 /** Is there anything to scroll to, and on which side? Looked at when sizes change and while it scrolls, never while rendering. */
-function useRoom(track: RefObject<HTMLElement | null>, length: number) {
+function useRoom(track: RefObject<HTMLElement | null>) {
   const [room, setRoom] = useState({ scrolls: false, atStart: true, atEnd: true })
-  const look = () => {
+  const look = useCallback(() => {
     const { scrollLeft, scrollWidth, clientWidth } = track.current ?? { scrollLeft: 0, scrollWidth: 0, clientWidth: 0 }
     const next = { scrolls: scrollWidth > clientWidth + 1, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 }
     setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
-  }
+  }, [track])
   useEffect(() => {
+    const { current } = track
+    if (!current?.firstElementChild) return
     const sizes = new ResizeObserver(look)
-    if (track.current) sizes.observe(track.current)
+    sizes.observe(current)
+    sizes.observe(current.firstElementChild)
     return () => sizes.disconnect()
-  }, [track, length])
+  }, [track, look])
   return { ...room, look }
 }

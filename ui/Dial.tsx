@@ -22,7 +22,7 @@ export function Dial({ label, children }: { label: string; children: ReactNode }
 
   useEffect(() => {
     const { current } = bar
-    const stop = current?.querySelector<HTMLElement>('[aria-current]')
+    const stop = current?.querySelector<HTMLElement>(`[data-item="${tuned}"]`)
     if (!current || !stop) return
     const left = stop.offsetLeft - (current.clientWidth - stop.offsetWidth) / 2
     current.scrollTo({ left, behavior: 'instant' })
@@ -68,7 +68,13 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, actions,
   }
   const inside = (
     <>
-      {members ? <GroupDisc members={members} /> : icon ? <IconDisc icon={icon} className={css.disc} /> : <Disc {...subject} live={live} className={css.disc} />}
+      {members ? (
+        <GroupDisc members={members} />
+      ) : icon ? (
+        <IconDisc icon={icon} className={css.disc} />
+      ) : (
+        <Disc {...subject} live={live} className={css.disc} />
+      )}
       <span className={css.name} aria-hidden="true">
         {cut(subject.name, nameLength)}
       </span>

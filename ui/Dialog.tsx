@@ -27,20 +27,21 @@ interface DialogProps {
 export function Dialog({ title, text, width = 'm', children }: DialogProps) {
   const dialog = useContext(ThisDialog)
   const popup = useRef<HTMLDivElement>(null)
-  const swipe = useSwipeDown(popup, () => dialog?.close())
+  const { pulled, handle } = useSwipeDown(() => dialog?.close())
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
-    <Base.Root
-      open={dialog.open}
-      onOpenChange={(open) => !open && dialog.close()}
-      onOpenChangeComplete={(open) => !open && leave()}
-    >
+    <Base.Root open={dialog.open} onOpenChange={(open) => !open && dialog.close()} onOpenChangeComplete={(open) => !open && leave()}>
       <Base.Portal container={layer.get()}>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
-          <Base.Popup ref={popup} className={cx(css.popup, css[width])} initialFocus={() => firstControl(popup.current)}>
-            <div className={css.head} {...swipe}>
+          <Base.Popup
+            ref={popup}
+            className={cx(css.popup, css[width])}
+            style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
+            initialFocus={() => firstControl(popup.current)}
+          >
+            <div className={css.head} {...handle}>
               <Base.Title className={css.title}>{title}</Base.Title>
               <Base.Close render={<IconButton icon={x} label={t('dialog.close')} />} />
             </div>
@@ -53,11 +54,18 @@ export function Dialog({ title, text, width = 'm', children }: DialogProps) {
   )
 }
 
-/** A form starts in its first field, not at the cross; a dialog without fields, at its first action. */
-const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
-  popup?.querySelector<HTMLElement>('[autofocus], input:not([type=hidden], [type=file], [readonly]), textarea, select') ??
-  popup?.querySelector<HTMLElement>('[data-actions] button, [data-actions] a') ??
-  popup
+/**
+ * A form starts in its first field, not at the cross; a dialog without fields, at its first action. Where there is no pointer
+ * that hovers, a keyboard would come up over the sheet: there it starts at the sheet itself.
+ */
+function firstControl(popup: HTMLElement | null): HTMLElement | null {
+  if (window.matchMedia('(hover: none)').matches) return popup
+  return (
+    popup?.querySelector<HTMLElement>('input:not([type=hidden], [type=file], [readonly]), textarea, select') ??
+    popup?.querySelector<HTMLElement>('[data-actions] button, [data-actions] a') ??
+    popup
+  )
+}
 
 /** The buttons at the foot of a dialog, the one that acts last. They stay in sight when the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (

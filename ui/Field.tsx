@@ -51,7 +51,15 @@ export function Field({ label, help, error, limit, aside, hideLabel, className, 
         {aside}
       </div>
       <Wired value={wiring}>{children}</Wired>
-      {error ? <FieldError id={`${id}-note`}>{error}</FieldError> : help && <p id={`${id}-note`} className={css.help}>{help}</p>}
+      {error ? (
+        <FieldError id={`${id}-note`}>{error}</FieldError>
+      ) : (
+        help && (
+          <p id={`${id}-note`} className={css.help}>
+            {help}
+          </p>
+        )
+      )}
     </div>
   )
 }
@@ -91,7 +99,15 @@ export function FieldSet({ legend, help, error, children }: FieldSetProps) {
     <fieldset className={css.field} aria-describedby={note}>
       <legend className={css.legend}>{legend}</legend>
       {children}
-      {error ? <FieldError id={id}>{error}</FieldError> : help && <p id={id} className={css.help}>{help}</p>}
+      {error ? (
+        <FieldError id={id}>{error}</FieldError>
+      ) : (
+        help && (
+          <p id={id} className={css.help}>
+            {help}
+          </p>
+        )
+      )}
     </fieldset>
   )
 }

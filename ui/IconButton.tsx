@@ -22,14 +22,7 @@ export function IconButton({ label, icon, kind = 'plain', iconSize, className, .
 }
 
 /** The same, as a link. */
-export function IconLink({
-  label,
-  icon,
-  kind = 'plain',
-  iconSize,
-  className,
-  ...link
-}: Look & ComponentProps<'a'> & { href: string }) {
+export function IconLink({ label, icon, kind = 'plain', iconSize, className, ...link }: Look & ComponentProps<'a'> & { href: string }) {
   return (
     <a title={label} {...link} aria-label={label} className={cx(css.button, css[kind], className)}>
       <Icon of={icon} size={iconSize ?? 24} />

@@ -61,11 +61,13 @@ export function ImageField({
   const wrong = refusal ?? error
 
   return (
-    <div className={css.field} role="group" aria-label={label} aria-describedby={wrong ? id : undefined}>
+    <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined}>
       <div className={css.row}>
         <span className={`${css.preview} ${css[shape]}`}>
           {address ? <img src={address} alt="" /> : current}
-          {file && <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />}
+          {file && (
+            <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />
+          )}
         </span>
         <div className={css.words}>
           <Button kind="line" size="s" icon={camera} onClick={() => input.current?.click()}>
@@ -84,7 +86,7 @@ export function ImageField({
         onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
       />
       {wrong && <FieldError id={id}>{wrong}</FieldError>}
-    </div>
+    </fieldset>
   )
 }
 

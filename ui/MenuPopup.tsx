@@ -26,34 +26,34 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
     // a landmark of its own: the menu is no part of the page that it covers
     <section ref={setPlace} aria-label={label}>
       <Menu.Root open={open && place !== null} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && menus.set(null)}>
-      <Menu.Portal container={place}>
-        <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
-        <Menu.Positioner
-          className={css.positioner}
-          anchor={anchor}
-          side="bottom"
-          align={point ? 'start' : 'end'}
-          sideOffset={point ? 0 : gap}
-          collisionBoundary={layer.get() ?? 'clipping-ancestors'}
-          collisionPadding={gap}
-        >
-          <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => (acts.current ? false : owner)}>
-            {actions.map(({ name, icon, detail, apart, perform }) => (
-              <Fragment key={name}>
-                {apart && <Menu.Separator className={css.line} />}
-                <Menu.Item className={css.item} onClick={() => act(perform)}>
-                  <Icon of={icon} size={22} className={css.icon} />
-                  <span>
-                    {name}
-                    {detail && <small className={css.detail}>{detail}</small>}
-                  </span>
-                </Menu.Item>
-              </Fragment>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+        <Menu.Portal container={place}>
+          <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
+          <Menu.Positioner
+            className={css.positioner}
+            anchor={anchor}
+            side="bottom"
+            align={point ? 'start' : 'end'}
+            sideOffset={point ? 0 : gap}
+            collisionBoundary={layer.get() ?? 'clipping-ancestors'}
+            collisionPadding={gap}
+          >
+            <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => (acts.current ? false : owner)}>
+              {actions.map(({ name, icon, detail, apart, perform }) => (
+                <Fragment key={name}>
+                  {apart && <Menu.Separator className={css.line} />}
+                  <Menu.Item className={css.item} onClick={() => act(perform)}>
+                    <Icon of={icon} size={22} className={css.icon} />
+                    <span>
+                      {name}
+                      {detail && <small className={css.detail}>{detail}</small>}
+                    </span>
+                  </Menu.Item>
+                </Fragment>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
     </section>
   )
 }

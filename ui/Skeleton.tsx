@@ -17,7 +17,8 @@ export function Bone({ width = '100%', height = 14, shape = 'line' }: BoneProps)
 /** The shape of what is coming, said once to assistive technology. Shown after 150 ms only: see `useLate`. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={css.skeleton} role="status" aria-label={label}>
+    <div className={css.skeleton} aria-live="polite">
+      <span className={css.label}>{label}</span>
       {children}
     </div>
   )

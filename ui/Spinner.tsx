@@ -1,3 +1,4 @@
+import { cx } from './cx.ts'
 import css from './Spinner.module.css'
 
 /** Something is under way and nothing is known of how far. What it is about is said beside it. */
@@ -24,16 +25,9 @@ interface ProgressProps {
 export function Progress({ label, value, tone = 'plain', className }: ProgressProps) {
   const part = Math.min(1, Math.max(0, value))
   return (
-    <div
-      className={`${css.progress} ${css[tone]} ${className ?? ''}`}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(part * 100)}
-      style={{ '--part': `${part * 100}%` }}
-    >
+    <span className={cx(css.progress, css[tone], className)} style={{ '--part': `${part * 100}%` }}>
+      <progress className={css.value} aria-label={label} value={part} />
       <i />
-    </div>
+    </span>
   )
 }

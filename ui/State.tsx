@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { EmptyDrawing, TestCard } from './drawings.tsx'
 import css from './State.module.css'
 
@@ -8,7 +8,7 @@ interface StateProps {
   /** One sentence more. */
   text?: ReactNode
   /** `empty`: nothing yet; `error`: it did not come. */
-  picture?: 'empty' | 'error' | ReactNode
+  picture?: 'empty' | 'error' | ReactElement
   /** One action, or an action and a way out. */
   children?: ReactNode
   /** The page has no other heading. */

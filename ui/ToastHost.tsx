@@ -14,7 +14,7 @@ const stay = 6000
 export function ToastHost() {
   const now = toasts.use()
   return (
-    <div className={css.host} role="status" aria-live="polite" aria-relevant="additions">
+    <div className={css.host} aria-live="polite" aria-relevant="additions">
       {now.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}

@@ -29,7 +29,10 @@ let root: ReturnType<typeof createRoot>
 const thing = () => document.querySelector('button')!
 const show = (actions: readonly ItemAction[]) => act(async () => root.render(<Thing actions={actions} />))
 const pointer = (type: string, at: PointerEventInit = {}) =>
-  act(async () => void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...at })))
+  act(
+    async () =>
+      void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...at })),
+  )
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
 beforeEach(() => {
@@ -47,7 +50,7 @@ afterEach(async () => {
 
 test('a finger that stays opens the menu, and the tap that ends it does nothing', async () => {
   await show([share])
-  const clicked = vi.fn()
+  const clicked = vi.fn<() => void>()
   document.body.addEventListener('click', clicked)
   await pointer('pointerdown')
   await wait(699)

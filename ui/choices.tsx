@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
@@ -16,6 +16,9 @@ export function Checkbox({ children, className, ...input }: Omit<ComponentProps<
     </label>
   )
 }
+
+/** Whether it is on the browser knows from `checked`. */
+const asSwitch = { role: 'switch' } as const
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string
@@ -36,7 +39,14 @@ export function Switch({ label, detail, className, ...input }: SwitchProps) {
           </small>
         )}
       </span>
-      <input {...input} className={css.switch} type="checkbox" role="switch" aria-label={label} aria-describedby={detail ? id : undefined} />
+      <input
+        {...input}
+        {...asSwitch}
+        className={css.switch}
+        type="checkbox"
+        aria-label={label}
+        aria-describedby={detail ? id : undefined}
+      />
     </label>
   )
 }
@@ -106,7 +116,17 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
 }
 
 /** A word that says what a thing is about; a link when it leads somewhere. */
-export function Chip({ children, href, onRemove, removeLabel }: { children: ReactNode; href?: string; onRemove?: () => void; removeLabel?: string }) {
+export function Chip({
+  children,
+  href,
+  onRemove,
+  removeLabel,
+}: {
+  children: ReactNode
+  href?: string
+  onRemove?: () => void
+  removeLabel?: string
+}) {
   if (href)
     return (
       <a className={css.chip} href={href}>
@@ -135,21 +155,17 @@ interface TabsProps<V extends string> extends Omit<OneOfProps<V>, 'name'> {
 
 /** Parts of one page, one at a time; the arrow keys walk along them. */
 export function Tabs<V extends string>({ label, options, value, onChange, panel }: TabsProps<V>) {
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const at = options.findIndex((option) => option.value === value)
+    const next = step && options[(at + step + options.length) % options.length]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
+  }
   return (
-    <div
-      className={css.tabs}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={(event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-        const at = options.findIndex((option) => option.value === value)
-        const next = step && options[(at + step + options.length) % options.length]
-        if (!next) return
-        event.preventDefault()
-        onChange(next.value)
-        event.currentTarget.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
-      }}
-    >
+    <div className={css.tabs} role="tablist" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -161,6 +177,7 @@ export function Tabs<V extends string>({ label, options, value, onChange, panel 
           aria-controls={panel}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onChange(option.value)}
+          onKeyDown={walk}
         >
           {option.name}
           {option.count !== undefined && <b>{option.count}</b>}

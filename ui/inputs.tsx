@@ -24,12 +24,14 @@ const Box = ({ icon, locked, className, after, children }: BoxProps) => (
   </span>
 )
 
+type Text = string | number | readonly string[] | undefined
+
 /** Tells the field how long the text is: at the start, and as it is typed. */
-function useCount<E extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
+function useCount(value: Text) {
   const { count, limit, props } = useField()
-  const element = useRef<E>(null)
-  useLayoutEffect(() => count?.(element.current?.value.length ?? 0), [count, value])
-  return { element, counted: () => count?.(element.current?.value.length ?? 0), props: { ...props, maxLength: limit } }
+  const start = String(value ?? '').length
+  useLayoutEffect(() => count?.(start), [count, start])
+  return { count: (typed: string) => count?.(typed.length), props: { ...props, maxLength: limit } }
 }
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {
@@ -41,12 +43,14 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {
 }
 
 export function TextInput({ icon, onClear, after, className, onInput, ...input }: TextInputProps) {
-  const { element, counted, props } = useCount<HTMLInputElement>(input.value ?? input.defaultValue)
-  const [filled, setFilled] = useState(Boolean(input.value ?? input.defaultValue))
+  const { count, props } = useCount(input.value ?? input.defaultValue)
+  const element = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(Boolean(input.defaultValue))
+  const filled = input.value === undefined ? typed : input.value !== ''
   const clear = () => {
     if (element.current) element.current.value = ''
-    setFilled(false)
-    counted()
+    setTyped(false)
+    count('')
     onClear?.()
     element.current?.focus()
   }
@@ -68,8 +72,8 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
         {...input}
         ref={element}
         onInput={(event) => {
-          counted()
-          setFilled(event.currentTarget.value !== '')
+          count(event.currentTarget.value)
+          setTyped(event.currentTarget.value !== '')
           onInput?.(event)
         }}
       />
@@ -79,16 +83,15 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
 
 /** Grows with what is typed, from `rows` on. */
 export function TextArea({ className, onInput, rows = 3, ...area }: Omit<ComponentProps<'textarea'>, 'ref'>) {
-  const { element, counted, props } = useCount<HTMLTextAreaElement>(area.value ?? area.defaultValue)
+  const { count, props } = useCount(area.value ?? area.defaultValue)
   return (
     <Box className={cx(css.area, className)} locked={area.readOnly}>
       <textarea
         {...props}
         {...area}
         rows={rows}
-        ref={element}
         onInput={(event) => {
-          counted()
+          count(event.currentTarget.value)
           onInput?.(event)
         }}
       />

@@ -30,8 +30,7 @@ export function openMenu(menu: Omit<OpenMenu, 'id' | 'actions'> & { actions: rea
  */
 export function useContextMenu(label: string, actions: readonly ItemAction[] | undefined, longPress = 700) {
   const lastPointer = useRef('mouse')
-  const open = (owner: HTMLElement, point?: { x: number; y: number }) =>
-    openMenu({ label, actions: actions ?? [], owner, point })
+  const open = (owner: HTMLElement, point?: { x: number; y: number }) => openMenu({ label, actions: actions ?? [], owner, point })
   const press = useLongPress(longPress, (owner, point) => open(owner, point))
   if (!actions?.length) return {}
   return {

@@ -1,12 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { moveByArrows } from './remote.ts'
+import { followArrows } from './remote.ts'
+
+followArrows()
 
 /** Rows of stops by where they stand: `[name, left, top]`, 100 × 60 px each. */
 function page(...rows: [string, number, number][][]) {
   document.body.innerHTML = rows
-    .map((row) => `<div data-row>${row.map(([name, left, top]) => `<a href="#" data-stop data-left="${left}" data-top="${top}">${name}</a>`).join('')}</div>`)
+    .map(
+      (row) =>
+        `<div data-row>${row.map(([name, left, top]) => `<a href="#" data-stop data-left="${left}" data-top="${top}">${name}</a>`).join('')}</div>`,
+    )
     .join('')
-  document.body.onkeydown = (event) => moveByArrows(event as never)
 }
 
 const press = (key: string, how: KeyboardEventInit = {}) =>
@@ -16,12 +20,24 @@ const here = () => document.activeElement!.textContent
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
-    return new DOMRect(Number(this.dataset['left'] ?? 0), Number(this.dataset['top'] ?? 0), this.dataset['left'] ? 100 : 0, this.dataset['left'] ? 60 : 0)
+    return new DOMRect(
+      Number(this.dataset['left'] ?? 0),
+      Number(this.dataset['top'] ?? 0),
+      this.dataset['left'] ? 100 : 0,
+      this.dataset['left'] ? 60 : 0,
+    )
   })
   HTMLElement.prototype.scrollIntoView = () => {}
   page(
-    [['a', 0, 0], ['b', 110, 0]],
-    [['c', 0, 100], ['d', 150, 100], ['e', 300, 100]],
+    [
+      ['a', 0, 0],
+      ['b', 110, 0],
+    ],
+    [
+      ['c', 0, 100],
+      ['d', 150, 100],
+      ['e', 300, 100],
+    ],
     [['f', 0, 300]],
   )
 })

@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, useContext } from 'react'
+import { createContext, useContext } from 'react'
 
 /*
  * The arrow keys of a TV remote. Whatever can be pointed at carries `data-stop`; a row of them carries `data-row`.
@@ -20,10 +20,10 @@ function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefi
 }
 
 /** The stop of the next row whose middle is nearest to where one stands. */
-function toOtherRow(from: HTMLElement, direction: Direction, root: HTMLElement): HTMLElement | undefined {
+function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const here = from.getBoundingClientRect()
   const down = direction === 'ArrowDown'
-  const others = [...root.querySelectorAll<HTMLElement>('[data-stop]')]
+  const others = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
     .filter((stop) => stop !== from)
     .map((stop) => ({ stop, box: stop.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (down ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1))
@@ -33,22 +33,23 @@ function toOtherRow(from: HTMLElement, direction: Direction, root: HTMLElement):
   return nextRow.sort((a, b) => far(a.box) - far(b.box))[0]?.stop
 }
 
-/** Moves the focus as a remote would. To be put on the element that holds all rows. */
-export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+function move(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (!isDirection(event.key) || !(from instanceof HTMLElement) || !from.matches('[data-stop]')) return
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-  const to = sideways ? alongRow(from, event.key) : toOtherRow(from, event.key, event.currentTarget)
+  const to = sideways ? alongRow(from, event.key) : toOtherRow(from, event.key)
   if (!to) return
   event.preventDefault()
   to.focus({ preventScroll: true })
   to.scrollIntoView({ block: sideways ? 'nearest' : 'center', inline: 'nearest', behavior: calmly() })
 }
 
+/** Lets the arrow keys move the focus as a remote would. To be called once. */
+export const followArrows = (): void => document.addEventListener('keydown', move)
+
 /** Smooth, except for people who asked for less motion. */
-export const calmly = (): ScrollBehavior =>
-  window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+export const calmly = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
 
 /** A row is one stop of the Tab key: the item that was pointed at last, the first at the start. */
 export const TabStop = createContext(true)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** From so many items on, only those in sight are in the page. */
 const long = 40
@@ -12,20 +12,20 @@ export const isLong = (count: number): boolean => count > long
  * with the focus and its neighbours. Space stands for the others, so that the row is as long as it would be.
  * @param showing index of the item to bring into sight, whenever it changes
  */
-export function useItemsInSight(
-  track: RefObject<HTMLElement | null>,
-  count: number,
-  focused: number,
-  showing: number | undefined,
-) {
+export function useItemsInSight(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
   /** px from one item to the next; 0 until it is measured. */
   const [pitch, setPitch] = useState(0)
   const [range, setRange] = useState({ from: 0, to: spare * 2 })
 
-  useLayoutEffect(() => {
-    if (!isLong(count)) return
-    const [first, second] = track.current?.querySelectorAll<HTMLElement>('[data-item]') ?? []
-    if (first && second) setPitch((second.offsetLeft - first.offsetLeft) / (indexOf(second) - indexOf(first)))
+  useEffect(() => {
+    const { current } = track
+    if (!isLong(count) || !current) return
+    const measured = new ResizeObserver(() => {
+      const [first, second] = current.querySelectorAll<HTMLElement>('[data-item]')
+      if (first && second) setPitch((second.offsetLeft - first.offsetLeft) / (indexOf(second) - indexOf(first)))
+    })
+    measured.observe(current)
+    return () => measured.disconnect()
   }, [track, count])
 
   useEffect(() => {

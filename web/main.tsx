@@ -11,6 +11,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
 import { describePictures } from '#ui/Picture.tsx'
+import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { createAppRouter } from './routes.tsx'
 import { available, checkHealth } from './shell/availability.ts'
@@ -29,6 +30,7 @@ describePictures((address) => ({ srcSet: pictureSrcset(address), colour: picture
 
 const cache = createQueryClient()
 const router = createAppRouter()
+followArrows()
 followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })
 letBackClose(router.history)
 router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {

@@ -4,7 +4,10 @@ import type en from './locales/en.json'
 
 /** `../features/curation/locales/en.json` belongs to `curation`, `./locales/en.json` to the shell, `../kit/web/…` to `kit-web`. */
 const ownerOf = (file: string) =>
-  file.replace(/\/locales\/\w+\.json$/, '').replace(/^(\.\.\/features\/|\.\.\/|\.)/, '').replace('/', '-') || 'shell'
+  file
+    .replace(/\/locales\/\w+\.json$/, '')
+    .replace(/^(\.\.\/features\/|\.\.\/|\.)/, '')
+    .replace('/', '-') || 'shell'
 
 /** Fetches the texts of the page's language. */
 export async function loadTexts(): Promise<void> {

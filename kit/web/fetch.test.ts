@@ -27,7 +27,7 @@ const post = (url: string, body: unknown) => send({ method: 'POST', url, headers
 const withSession: Answer = async (url, { headers, body }) => {
   if (url === '/api/user/token') {
     await new Promise((resolve) => setTimeout(resolve, 5))
-    const { grant_type, refresh_token } = JSON.parse(String(body)) as Record<string, string>
+    const { grant_type, refresh_token } = JSON.parse(body as string) as Record<string, string>
     return grant_type === 'refresh_token' && refresh_token === 'r1'
       ? json(200, { access_token: 'new', refresh_token: 'r2' })
       : json(401, { message: 'No', code: 'token_invalid', errors: {} })
@@ -82,7 +82,7 @@ test('an old token is renewed once for all calls that need it, and they are repe
   storage.set('refresh_token', 'r1')
   const calls = serve(withSession)
   const answers = await Promise.all([get('/api/a'), get('/api/b'), post('/api/c', {})])
-  expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ as: 'Bearer new' }))
+  expect(answers.map(({ body }) => body)).toEqual(['a', 'b', 'c'].map(() => ({ as: 'Bearer new' })))
   expect(calls.filter(({ url }) => url === '/api/user/token')).toHaveLength(1)
   expect(storage.get('refresh_token')).toBe('r2')
 })
@@ -148,7 +148,9 @@ test('when they are not filled in the call stays refused', async () => {
 test('a read comes back later when it is told to; a change does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   let busy = true
-  const calls = serve(() => (busy ? json(503, { message: 'Later', code: 'unavailable', errors: {} }, { 'retry-after': '2' }) : json(200, { ok: true })))
+  const calls = serve(() =>
+    busy ? json(503, { message: 'Later', code: 'unavailable', errors: {} }, { 'retry-after': '2' }) : json(200, { ok: true }),
+  )
   const change = await post('/api/a', {})
   expect(change.status).toBe(503)
   const reading = get('/api/b')
@@ -160,7 +162,7 @@ test('a read comes back later when it is told to; a change does not', async () =
 })
 
 test('no answer at all is a refusal like any other, and makes the shell look whether the server is there', async () => {
-  const looked = vi.fn()
+  const looked = vi.fn<() => void>()
   shellHooks.unreachable = looked
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(get('/api/a')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })

@@ -32,7 +32,7 @@ test('the same stored text is the same object', () => {
 })
 
 test('whoever follows hears of a change', () => {
-  const heard = vi.fn()
+  const heard = vi.fn<() => void>()
   const stop = storage.subscribe(heard)
   storage.set('lang', 'nl')
   storage.remove('lang')

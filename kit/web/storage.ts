@@ -132,8 +132,7 @@ export const storage = {
 }
 
 /** What is stored under a key, followed as it changes here and in other tabs. */
-export const useStored = <K extends Key>(key: K): Value<K> | undefined =>
-  useSyncExternalStore(subscribe, () => get(key))
+export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => get(key))
 
 /** Is somebody logged in? A guest has no token. */
 export const useSignedIn = (): boolean => useStored('access_token') !== undefined

@@ -11,15 +11,41 @@ import { edit, useChange, usePages, useRead } from './use.ts'
 
 const Plant = z.object({ id: z.string(), name: z.string() })
 const garden = defineContract({
-  getPlant: { method: 'GET', path: '/api/plants/:id', access: 'anyone', summary: '', params: z.object({ id: z.string() }), output: Plant, reads: ['plants'] },
-  getWeather: { method: 'GET', path: '/api/weather', access: 'anyone', summary: '', output: z.object({ sun: z.boolean() }), reads: ['weather'] },
+  getPlant: {
+    method: 'GET',
+    path: '/api/plants/:id',
+    access: 'anyone',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    output: Plant,
+    reads: ['plants'],
+  },
+  getWeather: {
+    method: 'GET',
+    path: '/api/weather',
+    access: 'anyone',
+    summary: '',
+    output: z.object({ sun: z.boolean() }),
+    reads: ['weather'],
+  },
   listPlants: {
-    method: 'GET', path: '/api/plants', access: 'anyone', summary: '', query: z.object({ cursor: z.optional(z.string()) }),
-    output: z.object({ data: z.array(Plant), next_cursor: z.nullable(z.string()) }), reads: ['plants'],
+    method: 'GET',
+    path: '/api/plants',
+    access: 'anyone',
+    summary: '',
+    query: z.object({ cursor: z.optional(z.string()) }),
+    output: z.object({ data: z.array(Plant), next_cursor: z.nullable(z.string()) }),
+    reads: ['plants'],
   },
   renamePlant: {
-    method: 'PUT', path: '/api/plants/:id', access: 'user', summary: '', params: z.object({ id: z.string() }), body: z.object({ name: z.string() }),
-    output: z.object({}), changes: ['plants'],
+    method: 'PUT',
+    path: '/api/plants/:id',
+    access: 'user',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    body: z.object({ name: z.string() }),
+    output: z.object({}),
+    changes: ['plants'],
   },
 })
 
@@ -30,14 +56,15 @@ let release: () => void
 /** Changes wait for this: the moment between the press and the answer. */
 let held: Promise<void>
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 async function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   calls.push(`${method} ${url}`)
   if (method === 'PUT') {
     await held
     if (refuses) return json(403, { message: 'Not yours', code: 'forbidden', errors: {} })
-    name = (JSON.parse(String(body)) as { name: string }).name
+    name = (JSON.parse(body as string) as { name: string }).name
     return json(200, {})
   }
   if (url === '/api/weather') return json(200, { sun: true })
@@ -69,7 +96,10 @@ afterEach(() => {
 function PlantName({ optimistic = false }) {
   const plant = useRead(garden.getPlant, { params: { id: 'a' } })
   const weather = useRead(garden.getWeather, {})
-  const rename = useChange(garden.renamePlant, optimistic ? ({ body }) => [edit(garden.getPlant, { params: { id: 'a' } }, (data) => ({ ...data, name: body.name }))] : undefined)
+  const rename = useChange(
+    garden.renamePlant,
+    optimistic ? ({ body }) => [edit(garden.getPlant, { params: { id: 'a' } }, (data) => ({ ...data, name: body.name }))] : undefined,
+  )
   return (
     <button type="button" onClick={() => rename.mutate({ params: { id: 'a' }, body: { name: 'Elm' } })}>
       {plant.data?.name ?? '…'} {weather.data?.sun && 'sun'} {rename.error?.message}
@@ -99,7 +129,7 @@ test('a change that shows at once is there before the answer', async () => {
 })
 
 test('and is put back, with the reason, when it is refused', async () => {
-  const refused = vi.fn()
+  const refused = vi.fn<(error: Error) => void>()
   shellHooks.refused = refused
   refuses = true
   show(<PlantName optimistic />)
@@ -111,7 +141,10 @@ test('and is put back, with the reason, when it is refused', async () => {
 })
 
 test('what came with the page is shown to a guest without asking', async () => {
-  document.body.insertAdjacentHTML('beforeend', '<script type="application/json" id="first-data">[["/api/plants/a",{"id":"a","name":"Oak"}]]</script>')
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<script type="application/json" id="first-data">[["/api/plants/a",{"id":"a","name":"Oak"}]]</script>',
+  )
   readFirstData()
   document.getElementById('first-data')!.remove()
   show(<PlantName />)

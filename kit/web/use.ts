@@ -66,11 +66,10 @@ export interface Edit {
   key: readonly [string]
   change: (data: never) => unknown
 }
-export const edit = <E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  change: (data: OutputOf<E>) => OutputOf<E>,
-): Edit => ({ key: read(endpoint, input).queryKey, change })
+export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
+  key: read(endpoint, input).queryKey,
+  change,
+})
 
 /**
  * A call that changes something. After a success everything that reads what it changes is fetched again.

@@ -94,7 +94,13 @@ export function Nav({ filled, onUnfill }: NavProps) {
         {placesOf(signedIn, inTeam).map(({ name, href, at, icon, iconOn, onClick }) => {
           const isHere = at.includes(here)
           return (
-            <a key={href} href={href} className={cx(css.place, isHere && css.here)} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
+            <a
+              key={href}
+              href={href}
+              className={cx(css.place, isHere && css.here)}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={onClick}
+            >
               <Icon of={isHere ? iconOn : icon} />
               <span>{name}</span>
             </a>

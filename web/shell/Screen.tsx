@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { brand } from '#kit/contract/brand.ts'
 import type { ItemAction } from '#ui/actions.ts'
 import { Brand } from '#ui/Brand.tsx'
@@ -13,6 +13,7 @@ import { useBack } from './navigation.ts'
 import type { Place } from './positions.ts'
 import css from './Screen.module.css'
 import { useScroll } from './useScroll.ts'
+import { useTitle } from './useTitle.ts'
 
 interface ScreenProps {
   /** The name of the screen: in the tab, and in the header. Absent: the product's own. */
@@ -42,10 +43,7 @@ interface ScreenProps {
 export function Screen({ title, heading = 'header', back, aside, actions, dial, light, backdrop, place, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
-  // The tab's title is no part of what React draws.
-  useEffect(() => {
-    document.title = title ? `${title} · ${brand}` : brand
-  }, [title])
+  useTitle(title)
 
   return (
     <div

@@ -1,5 +1,4 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -8,13 +7,13 @@ import { Lamp } from '#ui/Badge.tsx'
 import { cornersOut } from '#ui/icons.ts'
 import { layer } from '#ui/layer.ts'
 import { MenuHost } from '#ui/MenuHost.tsx'
-import { moveByArrows } from '#ui/remote.ts'
 import { ToastHost } from '#ui/ToastHost.tsx'
 import { t } from '../texts.ts'
 import { available } from './availability.ts'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
 import { Nav } from './Nav.tsx'
 import css from './Shell.module.css'
+import { useDesktop } from './useDesktop.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,15 +22,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const desktop = window.matchMedia('(min-width: 978px)')
-const useDesktop = () =>
-  useSyncExternalStore(
-    (changed) => {
-      desktop.addEventListener('change', changed)
-      return () => desktop.removeEventListener('change', changed)
-    },
-    () => desktop.matches,
-  )
+const setLayer = (element: HTMLElement | null) => layer.set(element)
 
 /** What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts. */
 export function Shell() {
@@ -45,12 +36,7 @@ export function Shell() {
   return (
     <div className={cx(framed && css.backdrop)}>
       <div className={cx(framed && css.frame)}>
-        <div
-          ref={layer.set}
-          className={cx(css.app, framed && css.inFrame)}
-          data-filled={filled || undefined}
-          onKeyDown={moveByArrows}
-        >
+        <div ref={setLayer} className={cx(css.app, framed && css.inFrame)} data-filled={filled || undefined}>
           <a className={css.skip} href="#content">
             {t('screen.skip')}
           </a>
