@@ -3,7 +3,6 @@ import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { layer } from '#ui/layer.ts'
-import { moveByArrows } from '#ui/remote.ts'
 import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
 import { Panel } from './Panel.tsx'
@@ -97,10 +96,7 @@ function Open({
           data-shape={wide ? 'wide' : 'tall'}
           data-frame={(plan.how === 'frame' && mode.is === 'play') || undefined}
           data-idle={idle.idle || undefined}
-          onKeyDown={(event) => {
-            moveByArrows(event)
-            press(event)
-          }}
+          onKeyDown={press}
         >
           <Ambient item={item} />
           <TopBar item={item} title={title} wide={wide} own={own && mode.is === 'play'} />

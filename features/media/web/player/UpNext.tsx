@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { type PlayableItem } from './plan.ts'
@@ -16,6 +17,14 @@ interface UpNextProps {
 const about = ({ duration, subtitle, site }: PlayableItem) =>
   [duration ? formatLength(duration) : '', subtitle ?? site ?? ''].filter(Boolean).join(' · ')
 
+/** Up and down walk along the list. */
+function walk(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const all = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
+  event.preventDefault()
+  all[all.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
 /** What comes after this, below the player. */
 export function UpNext({ items, index, onChoose }: UpNextProps) {
   const coming = items.slice(index + 1, index + 1 + listed)
@@ -26,7 +35,7 @@ export function UpNext({ items, index, onChoose }: UpNextProps) {
       <ul>
         {coming.map((item, at) => (
           <li key={item.id}>
-            <button type="button" className={css.item} data-stop="" onClick={() => onChoose(index + 1 + at)}>
+            <button type="button" className={css.item} onKeyDown={walk} onClick={() => onChoose(index + 1 + at)}>
               <PictureFrame className={css.picture}>
                 <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
               </PictureFrame>
