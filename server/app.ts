@@ -26,6 +26,7 @@ import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { serveDemoMedia } from './demo/live.ts'
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
 
@@ -74,6 +75,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   serve(curationContract, curationRoutes(media))
   serve(pagesContract, pagesRoutes)
   workAccounts(services)
+  await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })
   app.get('/health', async (_request, reply) => {
@@ -85,7 +87,15 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
 }
 
 async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string) {
-  await app.register(serveStatic, { root: join(webDir, 'assets'), prefix: '/assets/', decorateReply: false, immutable: true, maxAge: '1y', index: false, preCompressed: true })
+  await app.register(serveStatic, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    preCompressed: true,
+  })
   servePages(app, {
     pages: curationPages,
     template: join(webDir, 'index.html'),

@@ -9,6 +9,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLifecycle, type Lifecycle, Stopping } from './lifecycle.ts'
 import { openLogFile } from './log-file.ts'
+import type { Services } from './services.ts'
 
 /**
  * Milliseconds after the beginning of a stop until which each part may take, all within the ten seconds that whoever stops us waits:
@@ -46,6 +47,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     await migrate(database.url, join(root, 'migrations'))
     const [{ createServices }, { createApp }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
+    if (config.demo) await fillWithDemo(services, root)
     const app = await createApp(services, { webDir: join(root, 'dist', 'web') })
     await services.jobs.start()
     if (config.worker !== 'only') await listen(app, config, lifecycle)
@@ -58,6 +60,12 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     process.stderr.write(`${explain(error)}\n`)
     await lifecycle.stop(1)
   }
+}
+
+async function fillWithDemo({ config: { dataDir }, db, storage, log }: Services, root: string) {
+  const { loadDemo } = await import('./demo/load.ts')
+  const logins = await loadDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets') })
+  if (logins) log.info({ people: logins.length }, 'demonstration content loaded')
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config, lifecycle: Lifecycle) {

@@ -17,7 +17,6 @@ import { chooseHome, insertSeries } from '#features/curation/server/queries/seri
 import { insertVideos } from '#features/curation/server/queries/videos.ts'
 import { texts } from '#features/curation/server/texts.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
-import { people } from './content/index.ts'
 import { type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
 import type { DemoPerson } from './types.ts'
 
@@ -41,6 +40,8 @@ export interface DemoOptions {
  */
 export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
   if (!(await isDeserted(db))) return undefined
+  // Only now: later starts have no use for it.
+  const { people } = await import('./content/index.ts')
   const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
   const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
   const isLoaded = await db.transaction().execute(async (db) => {
