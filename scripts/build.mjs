@@ -57,4 +57,4 @@ const listSources = (folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((path) => !path.startsWith('server/demo/assets/'))
+    .filter((path) => !path.startsWith('server/demo/assets/') || path.endsWith('.json'))

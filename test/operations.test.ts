@@ -101,7 +101,7 @@ test('a backup of a running installation makes another one the same', async () =
   expect(readFileSync(join(other, 'files', 'pictures', 'one.webp'))).toEqual(Buffer.alloc(300_000, 7))
   expect(readFileSync(join(other, 'files', 'empty'))).toHaveLength(0)
   expect(statSync(join(other, 'demo-logins.txt')).mode & 0o777).toBe(0o600)
-  expect(readdirSync(other).toSorted()).toEqual(['demo-logins.txt', 'files', 'log', 'postgres'])
+  expect(readdirSync(other).filter((name) => name.startsWith('restore-'))).toEqual([])
 })
 
 test('an installation that holds something is overwritten only when that is asked for, and never while it runs', async () => {

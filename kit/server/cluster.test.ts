@@ -169,7 +169,7 @@ test('an interrupted making of the cluster is cleared away', async () => {
   mkdirSync(join(dir, 'postgres.part-99999999-abc', 'base'), { recursive: true })
   chmodSync(dir, 0o711)
   await start(dir)
-  expect(readdirSync(dir).toSorted()).toEqual(['log', 'postgres'])
+  expect(readdirSync(dir).filter((name) => name.startsWith('postgres.'))).toEqual([])
 })
 
 test('a data directory that only its owner can enter keeps its database when moved, and a copy of it never shares one', async () => {

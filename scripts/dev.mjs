@@ -1,0 +1,19 @@
+// `npm run dev`: the server from its sources, restarted when they change, and beside it Vite, which shows changes of the web at once.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { installPackages, requireNode, root } from './install.mjs'
+
+requireNode()
+await installPackages({ development: true })
+const run = (args, env = {}) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+const children = [
+  run([join('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', join('scripts', 'serve.ts')]),
+  run([join('node_modules', 'vite', 'bin', 'vite.js')], { API_URL: `http://127.0.0.1:${process.env.PORT || 3000}` }),
+]
+for (const child of children)
+  child.once('exit', (code) => {
+    process.exitCode = process.exitCode || code || 0
+    // One without the other is of no use.
+    for (const other of children) other.kill('SIGTERM')
+  })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => children.forEach((child) => child.kill('SIGTERM')))
