@@ -44,7 +44,11 @@ function screen<P extends string, const Names extends readonly string[]>(
 
 const routes = [
   screen('/', searches.none, () => import('#features/curation/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
-  screen('/playlists', searches.playlists, () => import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen)),
+  screen('/playlists', searches.playlists, () =>
+    import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen),
+  ),
+  screen('/login', searches.none, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
+  screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), { alone: true }),
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Field } from '#ui/Field.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { passwordMinLength } from '../rules.ts'
+import css from './entry/form.module.css'
+import { t } from './texts.ts'
+
+interface NewPasswordFieldsProps {
+  password: string
+  again: string
+  onChange: (part: { password: string } | { again: string }) => void
+  refused: string | undefined
+}
+
+/** A new password, twice. That they differ is said as soon as no more typing can mend it, or when the second is left. */
+export function NewPasswordFields({ password, again, onChange, refused }: NewPasswordFieldsProps) {
+  const [left, setLeft] = useState(false)
+  const differ = again !== password && again !== '' && (left || !password.startsWith(again))
+  return (
+    <div className={css.pair}>
+      <Field label={t('password.new')} help={t('password.help', { count: passwordMinLength })} error={refused}>
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => onChange({ password: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label={t('password.again')} error={differ ? t('errors.passwords_differ') : undefined}>
+        <PasswordInput
+          name="password_confirmation"
+          autoComplete="new-password"
+          value={again}
+          onBlur={() => setLeft(true)}
+          onChange={(event) => onChange({ again: event.currentTarget.value })}
+        />
+      </Field>
+    </div>
+  )
+}

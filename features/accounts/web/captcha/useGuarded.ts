@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
+import type { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/use.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import { type Captcha, useCaptcha } from './useCaptcha.ts'
+
+export interface Guarded<E extends Endpoint> {
+  captcha: Captcha
+  /** The check is done, or will be without being asked for. */
+  checked: boolean
+  busy: boolean
+  error: ApiError | null
+  /** Makes the call; undefined when it was refused, which `error` or the captcha then says. */
+  send: (input: (captcha: string) => InputOf<E>) => Promise<OutputOf<E> | undefined>
+}
+
+/** A call that demands a captcha: on desktop a box is ticked for it, on a phone it is solved unasked. */
+export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
+  const onDesktop = useDesktop()
+  const captcha = useCaptcha(!onDesktop)
+  const { mutateAsync, reset, error } = useChange(endpoint)
+  const [busy, setBusy] = useState(false)
+  return {
+    captcha,
+    checked: captcha.state === 'solved' || (!onDesktop && captcha.state !== 'impossible'),
+    busy,
+    error,
+    async send(input) {
+      setBusy(true)
+      reset()
+      try {
+        return await mutateAsync(input(await captcha.take()))
+      } catch {
+        // A solution is good for one call, also for one that was refused.
+        captcha.start()
+        return undefined
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Brand } from '#ui/Brand.tsx'
+import { paths } from '#web/paths.ts'
+import { LanguageLinks } from '#web/shell/preferences.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import { useTitle } from '#web/shell/useTitle.ts'
+import css from './EntryScreen.module.css'
+
+interface EntryScreenProps {
+  /** Of the tab. */
+  title: string
+  /** The h1. */
+  heading: string
+  /** What is to be seen where there is room for two columns, and what is said under it. */
+  showcase: ReactNode
+  claim: string
+  text: string
+  /** The other way in. */
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** The way in: a form, and where there is room, what there is to see inside. */
+export function EntryScreen({ title, heading, showcase, claim, text, foot, children }: EntryScreenProps) {
+  useTitle(title)
+  const form = (
+    <div className={css.form}>
+      <h1 className={css.heading}>{heading}</h1>
+      {children}
+    </div>
+  )
+  if (!useDesktop())
+    return (
+      <Screen title={title} heading="page" back={paths.home()} aside={<LanguageLinks />}>
+        <div className={css.narrow}>
+          {form}
+          <p className={css.foot}>{foot}</p>
+        </div>
+      </Screen>
+    )
+  return (
+    <div className={css.wide}>
+      <aside className={`${css.showcase} dark-theme`} style={{ '--h': '285' }}>
+        {showcase}
+        <div className={css.shade} />
+        <div className={css.brand}>
+          <Brand />
+        </div>
+        <div className={css.words}>
+          <p className={css.claim}>{claim}</p>
+          <p>{text}</p>
+        </div>
+      </aside>
+      <main id="content" tabIndex={-1} className={css.column} aria-label={title}>
+        <div className={css.language}>
+          <LanguageLinks />
+        </div>
+        {form}
+        <p className={css.foot}>{foot}</p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { DiscSubject } from '#ui/Disc.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import css from './Orbits.module.css'
+
+/** Rings around a point in the top right corner: px of radius, px of disc, and where the discs stand, in degrees from the right. */
+const rings = [
+  { radius: 250, disc: 92, at: [124, 160] },
+  { radius: 410, disc: 104, at: [104, 130, 156] },
+  { radius: 580, disc: 118, at: [110, 128, 146, 164] },
+  { radius: 760, disc: 132, at: [99, 113, 127, 141, 155] },
+  { radius: 950, disc: 148, at: [108, 120, 132, 144, 156, 169] },
+] as const
+/** The one that is tuned: the first of the second ring. */
+const tuned = 2
+
+const places = rings.flatMap(({ radius, disc, at }) =>
+  at.map((degrees) => {
+    const angle = (degrees * Math.PI) / 180
+    return { disc, x: radius * Math.cos(angle), y: radius * Math.sin(angle) }
+  }),
+)
+
+/** Channels on their rounds. It is there to be looked at only. */
+export function Orbits({ subjects }: { subjects: readonly DiscSubject[] }) {
+  return (
+    <div className={css.sky} aria-hidden="true">
+      {rings.map(({ radius }) => (
+        <span key={radius} className={css.ring} style={{ '--size': `${radius * 2}px` }} />
+      ))}
+      {subjects.length > 0 &&
+        places.map(({ disc, x, y }, at) => {
+          const subject = subjects[at % subjects.length] as DiscSubject
+          return (
+            <span
+              key={`${x} ${y}`}
+              className={at === tuned ? css.tuned : css.disc}
+              style={{ '--x': `${x}px`, '--y': `${y}px`, '--size': `${disc}px` }}
+            >
+              <Picture {...subject} source={subject.picture} shape="disc" sizes={`${disc}px`} />
+            </span>
+          )
+        })}
+    </div>
+  )
+}

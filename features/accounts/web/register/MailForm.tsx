@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { accountsContract } from '../../contract.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import css from '../entry/form.module.css'
+import { Problem } from '../Problem.tsx'
+import { t } from '../texts.ts'
+import { EmailField } from './fields.tsx'
+import { type Filling, hasEmail } from './form.ts'
+
+/** The address alone; the rest of the form comes by mail. */
+export function MailForm(filling: Filling) {
+  const { form } = filling
+  const start = useGuarded(accountsContract.startSignUp)
+  const [sentTo, setSentTo] = useState<string>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (start.busy) return
+    const email = form.email.trim()
+    const sent = await start.send((captcha) => ({ body: { email, captcha } }))
+    if (sent) setSentTo(email)
+  }
+
+  if (sentTo !== undefined)
+    return (
+      <>
+        <Alert kind="note">
+          <p>{t('register.mail.sent', { email: sentTo })}</p>
+          <p>{t('register.mail.next')}</p>
+        </Alert>
+        <div className={css.actions}>
+          <Button onClick={() => setSentTo(undefined)}>{t('register.mail.another')}</Button>
+        </div>
+      </>
+    )
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p>{t('register.mail.intro')}</p>
+      <EmailField {...filling} refused={problemOf(start.error).fields['email']} />
+      <CaptchaField captcha={start.captcha} />
+      <Problem error={start.error} shown={['email']} />
+      <Button type="submit" kind="accent" wide busy={start.busy} disabled={!hasEmail(form) || !start.checked}>
+        {t('register.mail.action')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { paths } from '#web/paths.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import css from '../entry/form.module.css'
+import { EntryScreen } from '../entry/EntryScreen.tsx'
+import { useMailed } from '../mailed.ts'
+import { t } from '../texts.ts'
+import { emptyForm } from './form.ts'
+import { FullForm } from './FullForm.tsx'
+import { MailForm } from './MailForm.tsx'
+import { StepsForm } from './StepsForm.tsx'
+
+interface RegisterScreenProps {
+  email?: string | undefined
+  token?: string | undefined
+  showcase: ReactNode
+}
+
+/**
+ * Makes an account. With the link of a mail: the whole form, its address locked. Without it, on a phone: the form in two steps,
+ * confirmed by mail afterwards; where there is room: the address first, and the form by mail.
+ */
+export function RegisterScreen({ showcase, ...given }: RegisterScreenProps) {
+  const mailed = useMailed(given, ['email', 'token'], paths.register())
+  const [form, setForm] = useState({ ...emptyForm, ...(mailed && { email: mailed.email }) })
+  const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
+  const onDesktop = useDesktop()
+
+  return (
+    <EntryScreen
+      title={t('register.title')}
+      heading={t('register.heading')}
+      showcase={showcase}
+      claim={t('register.claim')}
+      text={t('register.text')}
+      foot={t.rich('register.has_account', {
+        link: (
+          <a key="link" className={css.link} href={paths.login()}>
+            {t('register.log_in')}
+          </a>
+        ),
+      })}
+    >
+      {mailed ? <FullForm {...filling} token={mailed.token} /> : onDesktop ? <MailForm {...filling} /> : <StepsForm {...filling} />}
+    </EntryScreen>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { Button } from '#ui/Button.tsx'
+import { accountsContract } from '../../contract.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import css from '../entry/form.module.css'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { Problem } from '../Problem.tsx'
+import { t } from '../texts.ts'
+import { AgeFields, EmailField, NicknameField, TermsBox } from './fields.tsx'
+import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
+import { useRegistered } from './registered.ts'
+
+const first = ['email', 'nickname', 'terms']
+const second = ['password', 'birthday', 'guardian_consent']
+
+/** Who one is, then the password: one thumb's worth each. The account is confirmed by mail. */
+export function StepsForm(filling: Filling) {
+  const { form, fill } = filling
+  const signUp = useGuarded(accountsContract.signUp)
+  const registered = useRegistered()
+  const [step, setStep] = useState<1 | 2>(1)
+  const refused = problemOf(signUp.error).fields
+  const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (signUp.busy) return
+    if (step === 1) return setStep(2)
+    const sent = await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))
+    if (sent) registered(t('register.done.mailed', { email: form.email.trim() }))
+  }
+  // A refusal of what was typed in the first step shows there.
+  const [seen, setSeen] = useState(signUp.error)
+  if (seen !== signUp.error) {
+    setSeen(signUp.error)
+    if (first.some((field) => refused[field])) setStep(1)
+  }
+
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={css.step}>{t('register.step', { step, of: 2 })}</p>
+      {step === 1 ? (
+        <>
+          <EmailField {...filling} refused={refused['email']} />
+          <NicknameField {...filling} refused={refused['nickname']} />
+          <TermsBox {...filling} refused={refused['terms']} />
+        </>
+      ) : (
+        <>
+          {/* What the password is for, to whoever keeps passwords. */}
+          <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
+          <NewPasswordFields password={form.password} again={form.again} onChange={fill} refused={refused['password']} />
+          <AgeFields {...filling} refused={refused} />
+        </>
+      )}
+      <CaptchaField captcha={signUp.captcha} />
+      <Problem error={signUp.error} shown={[...first, ...second]} />
+      <div className={css.actions}>
+        {step === 2 && <Button onClick={() => setStep(1)}>{t('register.back')}</Button>}
+        <Button type="submit" kind="accent" className={css.main} busy={signUp.busy} disabled={!isReady}>
+          {t(step === 1 ? 'register.next' : 'register.finish')}
+        </Button>
+      </div>
+    </form>
+  )
+}

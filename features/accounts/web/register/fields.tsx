@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Checkbox } from '#ui/choices.tsx'
+import { Field, FieldError } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { lockSimple } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { paths } from '#web/paths.ts'
+import { nicknameMaxLength, nicknameMinLength, today } from '../../rules.ts'
+import css from '../entry/form.module.css'
+import { t } from '../texts.ts'
+import { type Filling, hasEmail, needsConsent } from './form.ts'
+
+/** What was refused, by field. */
+type Refused = Readonly<Record<string, string>>
+
+interface EmailFieldProps extends Filling {
+  /** It came with the mailed link. */
+  locked?: boolean
+  refused?: string | undefined
+}
+
+export function EmailField({ form, fill, locked = false, refused }: EmailFieldProps) {
+  const [left, setLeft] = useState(false)
+  const wrong = left && form.email !== '' && !hasEmail(form)
+  return (
+    <Field label={t('register.email')} help={locked && t('register.email_locked')} error={wrong ? t('errors.email_invalid') : refused}>
+      <TextInput
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete={locked ? 'username' : 'email'}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={form.email}
+        readOnly={locked}
+        after={locked && <Icon of={lockSimple} size={20} />}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => fill({ email: event.currentTarget.value })}
+      />
+    </Field>
+  )
+}
+
+export const NicknameField = ({ form, fill, refused }: Filling & { refused: string | undefined }) => (
+  <Field
+    label={t('register.nickname')}
+    help={t('register.nickname_help', { min: nicknameMinLength, max: nicknameMaxLength })}
+    error={refused}
+  >
+    <TextInput
+      name="nickname"
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={nicknameMaxLength}
+      value={form.nickname}
+      onChange={(event) => fill({ nickname: event.currentTarget.value })}
+    />
+  </Field>
+)
+
+/** A birthday may be left out; with one, minors need somebody's consent. */
+export function AgeFields({ form, fill, refused }: Filling & { refused: Refused }) {
+  return (
+    <>
+      <Field label={t('register.birthday')} help={t('register.birthday_help')} error={refused['birthday']}>
+        <TextInput
+          name="birthday"
+          type="date"
+          autoComplete="bday"
+          max={today()}
+          value={form.birthday}
+          onChange={(event) => fill({ birthday: event.currentTarget.value })}
+        />
+      </Field>
+      {needsConsent(form) && (
+        <div>
+          <Checkbox
+            checked={form.consent}
+            aria-invalid={refused['guardian_consent'] !== undefined}
+            onChange={(event) => fill({ consent: event.currentTarget.checked })}
+          >
+            {t('register.consent')}
+          </Checkbox>
+          {refused['guardian_consent'] && <FieldError>{refused['guardian_consent']}</FieldError>}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The texts open beside the form, so that nothing typed is lost. */
+const link = (href: string, words: string) => (
+  <a key={href} className={css.link} href={href} target="_blank">
+    {words}
+  </a>
+)
+
+export function TermsBox({ form, fill, refused }: Filling & { refused: string | undefined }) {
+  const [touched, setTouched] = useState(false)
+  const missing = touched && !form.terms
+  return (
+    <div>
+      <Checkbox
+        checked={form.terms}
+        aria-invalid={missing || refused !== undefined}
+        onChange={(event) => {
+          setTouched(true)
+          fill({ terms: event.currentTarget.checked })
+        }}
+      >
+        {t.rich('register.terms', {
+          terms: link(paths.terms(), t('register.terms_link')),
+          privacy: link(paths.privacy(), t('register.privacy_link')),
+        })}
+      </Checkbox>
+      {(missing || refused) && <FieldError>{missing ? t('errors.terms_required') : refused}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { accountAge, isBirthday, isEmail } from '../../rules.ts'
+
+/** What is typed in any of the forms that make an account: going from one to another loses nothing. */
+export interface SignUpForm {
+  email: string
+  nickname: string
+  password: string
+  again: string
+  birthday: string
+  consent: boolean
+  terms: boolean
+}
+
+export const emptyForm: SignUpForm = { email: '', nickname: '', password: '', again: '', birthday: '', consent: false, terms: false }
+
+export interface Filling {
+  form: SignUpForm
+  fill: (part: Partial<SignUpForm>) => void
+}
+
+export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
+export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
+/** Is this the birthday of somebody who needs a parent's or guardian's consent? */
+export const needsConsent = ({ birthday }: SignUpForm) => isBirthday(birthday) && accountAge(birthday) === 'guardian'
+
+/** What is sent: fields that were left empty stay at home. */
+export function bodyOf(form: SignUpForm) {
+  const { email, nickname, password, again, birthday, consent, terms } = form
+  return {
+    email: email.trim(),
+    ...(nickname.trim() && { nickname: nickname.trim() }),
+    password,
+    password_confirmation: again,
+    ...(birthday && { birthday }),
+    ...(needsConsent(form) && { guardian_consent: consent }),
+    terms,
+  }
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#kit/contract/client.ts'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { send } from '#kit/web/fetch.ts'
+import { language } from '#kit/web/i18n.ts'
+import { forgetTokens, keepTokens } from '#kit/web/session.ts'
+import { storage } from '#kit/web/storage.ts'
+import { inLanguage, paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import { accountsContract } from '../contract.ts'
+import { sameSitePath } from './same-site.ts'
+
+/** ms after which the profile is read again: what a login sets in motion on the server is in it by then. */
+const profileRefresh = 800
+
+let refresh: ReturnType<typeof setTimeout> | undefined
+
+/** Ends the session, here at once and on the server as soon as it hears of it. */
+export function logOut(): void {
+  if (!storage.get('access_token')) return
+  // The call takes the token along before it is forgotten. A server that cannot be reached lets the session lapse.
+  void call(accountsContract.logout, {}, send).catch(() => {})
+  forgetTokens()
+  storage.remove('canceled_enter_fields_modal')
+}
+
+/** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed. */
+export function useEntering(): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
+  const cache = useQueryClient()
+  const go = useGo()
+  const home = useDesktop() ? paths.channels() : paths.home()
+  return (tokens) => {
+    keepTokens(tokens)
+    clearTimeout(refresh)
+    refresh = setTimeout(() => {
+      void cache.invalidateQueries({
+        predicate: ({ meta }) => (meta?.['reads'] as readonly string[] | undefined)?.includes('profile') ?? false,
+      })
+    }, profileRefresh)
+    const headed = sameSitePath(storage.get('redirected_from'))
+    storage.remove('redirected_from')
+    go(headed ? inLanguage(language, headed) : home, { replace: true })
+  }
+}
