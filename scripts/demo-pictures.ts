@@ -1,5 +1,5 @@
 // Makes the display sizes of the demonstration's pictures, so that a first start need not. Run it after adding or removing a
-// picture: `npx tsx scripts/demo-pictures.ts`. What has sizes already keeps them, and its id.
+// picture: `npm run demo-pictures`. What has sizes already keeps them, and its id.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { encodePicture } from '../features/media/server/pictures.ts'

@@ -52,7 +52,7 @@ export interface DemoPlaylist {
   series: readonly DemoSeries[]
 }
 
-export interface DemoGroup {
+interface DemoGroup {
   name: string
   status: keyof typeof status
   picture?: PictureName
