@@ -1,0 +1,46 @@
+// `npm run look`: a picture of every screen and dialog in three sizes, two languages and two themes, into the folder `look`.
+// `-- home login` takes only those; `-- --fast` only the phone in English, dark.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
+import { findBrowser } from './browser.mjs'
+import { start } from './bench/product.ts'
+import { demoChannels, screens, tokensOf } from './look/screens.ts'
+
+const args = process.argv.slice(2)
+const fast = args.includes('--fast')
+const chosen = args.filter((argument) => !argument.startsWith('--'))
+const folder = 'look'
+
+const browserPath = findBrowser()
+if (browserPath) process.env['BROWSER_PATH'] = browserPath
+const dir = mkdtempSync(join(tmpdir(), 'choice-look-'))
+const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn', CAPTCHA_COST: '1' })
+const browser = await launchBrowser()
+try {
+  const tokens = await tokensOf(product.url, join(dir, 'demo-logins.txt'))
+  const channels = await demoChannels(product.url, tokens)
+  mkdirSync(folder, { recursive: true })
+  const wanted = screens(channels).filter(({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)))
+  for (const screen of wanted)
+    for (const size of (fast ? ['phone'] : Object.keys(sizes)) as Size[])
+      for (const language of fast ? (['en'] as const) : (['en', 'nl'] as const))
+        for (const theme of fast ? (['dark-theme'] as const) : (['dark-theme', 'light-theme'] as const)) {
+          const stored = { ...(screen.as === 'user' && tokens), ...(screen.filled && size === 'desktop' && { fill_window: 'true' }) }
+          const context = await newPerson(browser, { url: product.url, size, language, theme, stored })
+          const page = await context.newPage()
+          await page.goto(`/${language}${screen.path}`)
+          await page.waitForLoadState('networkidle')
+          await screen.act?.(page)
+          await page.waitForTimeout(300)
+          const file = `${screen.name}-${size}-${language}-${theme.replace('-theme', '')}.png`
+          await page.screenshot({ path: join(folder, file) })
+          process.stdout.write(`${file}\n`)
+          await context.close()
+        }
+} finally {
+  await browser.close()
+  await product.stop()
+  rmSync(dir, { recursive: true, force: true })
+}
