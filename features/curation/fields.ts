@@ -76,5 +76,7 @@ export const playlistTexts = {
   order: z.optional(Place),
   is_left: z.optional(Flag),
 }
+/** Room for pictures well over their limit, which can then be refused by name, on their field. */
+export const pictureFormMaxBytes = 8 * 1024 * 1024
 /** Pictures of as many videos as one call adds, and their texts. */
-export const formMaxBytes = 32 * 1024 * 1024
+export const videosFormMaxBytes = 32 * 1024 * 1024

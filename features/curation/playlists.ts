@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors } from './errors.ts'
-import { ChosenStatus, Ids, playlistTexts } from './fields.ts'
+import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts } from './fields.ts'
 import { limits, slugPattern } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistTile, Status } from './shapes.ts'
 
@@ -80,7 +80,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     summary: 'Make a channel',
     form: true,
-    maxBytes: 3 * 1024 * 1024,
+    maxBytes: pictureFormMaxBytes,
     body: z.object({ name: text(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
     output: Playlist,
     refusals: [curationErrors.playlist_limit],
@@ -93,7 +93,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Change, move, archive or publish a channel. Leaving Public for Private link, and new_link, replace its id',
     override: true,
     form: true,
-    maxBytes: 3 * 1024 * 1024,
+    maxBytes: pictureFormMaxBytes,
     params: byId,
     body: z.object({
       name: z.optional(text(limits.name, 1)),

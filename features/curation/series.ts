@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Id, byId, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
-import { Ids, NewVideo, NewVideos, Place, formMaxBytes } from './fields.ts'
+import { Ids, NewVideo, NewVideos, Place, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series } from './shapes.ts'
 
@@ -13,7 +13,7 @@ export const seriesEndpoints = defineContract({
     access: 'user',
     summary: 'Add a series to a channel, with or without videos',
     form: true,
-    maxBytes: formMaxBytes,
+    maxBytes: videosFormMaxBytes,
     target: z.object({ playlist_id: Id }),
     body: z.object({
       playlist_id: Id,
@@ -59,7 +59,7 @@ export const seriesEndpoints = defineContract({
     access: 'user',
     summary: 'Add videos to a series',
     form: true,
-    maxBytes: formMaxBytes,
+    maxBytes: videosFormMaxBytes,
     params: byId,
     body: z.object({ videos: NewVideos }),
     output: Series,

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, text } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors } from './errors.ts'
-import { Links, Place, videoTexts } from './fields.ts'
+import { Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series, Video } from './shapes.ts'
 
@@ -25,7 +25,7 @@ export const videoEndpoints = defineContract({
     summary: 'Change a video, make it home, or move it to the end of another series',
     override: true,
     form: true,
-    maxBytes: 4 * 1024 * 1024,
+    maxBytes: pictureFormMaxBytes,
     params: byId,
     body: z.object({
       ...videoTexts,

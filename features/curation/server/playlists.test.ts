@@ -1,20 +1,246 @@
 import { expect, test } from 'vitest'
-import { curationContract } from '../contract.ts'
+import { newId } from '#kit/server/ids.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits, status } from '../rules.ts'
+import { gap } from './positions.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const server = await serve()
-const { guest } = server
-const ann = await person(server)
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host })
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const picture = await fetch(films.picture).then((answer) => answer.blob())
+const ownPicture = /^\/media\/pictures\/\w{16}-600x400-[\da-f]{6}\/960\.webp$/
 
-test('smoke', async () => {
-  const made = await ann.client(curationContract.createPlaylist, { body: { name: 'Trains', status_id: 3, tags: ['a', 'A ', '', 'b'] } })
-  expect(made).toMatchObject({ name: 'Trains', tags: ['a', 'b'], status: 'Public', order: 0, series: [], may_edit: true })
-  const series = await ann.client(curationContract.createSeries, { body: { playlist_id: made.id, name: 'One' } })
-  expect(series).toMatchObject({ name: 'One', position: 0, videos: [] })
-  expect(await guest(curationContract.getPlaylist, { params: { id: made.id } })).toMatchObject({ may_edit: false, order: null })
-  expect(await ann.client(curationContract.listMyPlaylists, {})).toMatchObject({ public: [{ id: made.id }] })
-  expect(await guest(curationContract.listDefaultPlaylists, {})).toMatchObject({ data: [] })
-  expect(await guest(curationContract.searchPlaylists, { body: { keyword: 'trians' } })).toMatchObject({ data: [{ id: made.id }] })
-  expect(await guest(curationContract.suggestKeywords, { body: { keyword: 'tr' } })).toEqual({ keywords: ['Trains'] })
+const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })
+type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
+const change = (id: string, body: Change, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
+/** `limits.playlists` channels, straight into the database. */
+const fillOwner = (owner: { user_id: string; team_id?: string }, count: number) =>
+  insertPlaylists(
+    db,
+    Array.from({ length: count }, (_, index) => ({ id: newId(), name: 'One of many', status_id: 1, position: index * gap, ...owner })),
+  )
+
+test('a channel is made with all that a form can say', async () => {
+  const made = await ann.client(contract.createPlaylist, {
+    body: {
+      name: ' Night trains ',
+      status_id: 3,
+      description: 'Sleepers',
+      tags: ['rail', 'Rail', ' ', 'night'],
+      adult: false,
+      icon: films.picture,
+    },
+  })
+  expect(made).toEqual({
+    id: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
+    name: 'Night trains',
+    description: 'Sleepers',
+    icon: expect.stringMatching(ownPicture),
+    tags: ['rail', 'night'],
+    status: 'Public',
+    status_id: 3,
+    slug: null,
+    adult: false,
+    user_id: ann.id,
+    team_id: null,
+    nickname: ann.nickname,
+    may_edit: true,
+    is_default: false,
+    direct_publish: false,
+    watch_later: false,
+    is_archived: false,
+    is_left: false,
+    order: 0,
+    finished: 0,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    series: [],
+  })
+  expect(await read(made.id)).toEqual(made)
+})
+
+test('a form says the same as JSON, files included', async () => {
+  const form = server.as({ token: ann.token, form: true })
+  const made = await form(contract.createPlaylist, {
+    body: { name: 'Form', status_id: '1', is_left: true, tags: ['a', 'b'], icon: picture as File },
+  })
+  expect(made).toMatchObject({ name: 'Form', status: 'Private', is_left: true, tags: ['a', 'b'], icon: expect.stringMatching(ownPicture) })
+  const body = new URLSearchParams({ _method: 'PATCH', name: 'Changed', 'tags[0]': 'c', finished: '1' }).toString()
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await server.app.inject({ method: 'POST', url: `/api/playlists/${made.id}`, headers, payload: body })
+  expect(answer.json()).toMatchObject({ name: 'Changed', tags: ['c'], finished: 1, is_left: true })
+})
+
+test('a picture that is too large is refused by name', async () => {
+  const icon = new File([Buffer.alloc(1_400_001)], 'logo.png', { type: 'image/png' })
+  await expect(ann.client(contract.createPlaylist, { body: { name: 'Big', status_id: 1, icon } })).rejects.toMatchObject({
+    status: 422,
+    body: { message: 'Logo must be less than 1MB.', errors: { icon: ['Logo must be less than 1MB.'] } },
+  })
+})
+
+test('a picture can be one of ours, and can be taken away', async () => {
+  const { id, icon } = await ann.client(contract.createPlaylist, { body: { name: 'Icon', status_id: 1, icon: films.picture } })
+  expect(await change(id, { icon: icon! })).toMatchObject({ icon })
+  expect(await change(id, { name: 'Still there' })).toMatchObject({ icon })
+  expect(await change(id, { icon: '' })).toMatchObject({ icon: null })
+})
+
+test.each([
+  [{ name: '', status_id: 1 }, 'name'],
+  [{ name: 'x'.repeat(51), status_id: 1 }, 'name'],
+  [{ name: ['x'], status_id: 1 }, 'name'],
+  [{ name: 'x\0', status_id: 1 }, 'name'],
+  [{ name: 'x\ud800', status_id: 1 }, 'name'],
+  [{ name: 'x' }, 'status_id'],
+  [{ name: 'x', status_id: 4 }, 'status_id'],
+  [{ name: 'x', status_id: 1, order: -1 }, 'order'],
+  [{ name: 'x', status_id: 1, order: 1e20 }, 'order'],
+  [{ name: 'x', status_id: 1, is_left: 'maybe' }, 'is_left'],
+  [{ name: 'x', status_id: 1, description: 'x'.repeat(5001) }, 'description'],
+  [{ name: 'x', status_id: 1, tags: ['x'.repeat(51)] }, 'tags.0'],
+  [{ name: 'x', status_id: 1, tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`) }, 'tags'],
+  [{ name: 'x', status_id: 1, icon: 'javascript:alert(1)' }, 'icon'],
+  [{ name: 'x', status_id: 1, icon: 'http://127.0.0.1:1/x.png' }, 'icon'],
+])('%j is refused', async (body, field) => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/playlists',
+    headers: { authorization: `Bearer ${ann.token}` },
+    payload: body,
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+})
+
+test('only what is given changes', async () => {
+  const { id } = await makeChannel(ann.client, { name: 'Before', tags: ['kept'] })
+  expect(await change(id, { description: 'New' })).toMatchObject({ name: 'Before', tags: ['kept'], description: 'New', status_id: 3 })
+  expect(await change(id, { name: 'After', tags: [], adult: true })).toMatchObject({
+    name: 'After',
+    tags: [],
+    description: 'New',
+    adult: true,
+  })
+})
+
+test('a channel is deleted with all in it', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
+  await ann.client(contract.deletePlaylist, { params: { id: playlistId } })
+  expect(await outcome(read(playlistId))).toBe('404 not_found')
+  expect(await outcome(ann.client(contract.getVideo, { params: { id: videoIds[0]! } }))).toBe('404 not_found')
+  expect(await outcome(ann.client(contract.deletePlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
+})
+
+test('nobody else deletes it', async () => {
+  const { id } = await makeChannel(ann.client)
+  expect(await outcome(bob.client(contract.deletePlaylist, { params: { id } }))).toBe('403 forbidden')
+  expect(await outcome(guest(contract.deletePlaylist, { params: { id } }))).toBe('401 login_required')
+  expect(await outcome(read(id, guest))).toBe('done')
+})
+
+test('deleting what a team owns gives it back to who made it', async () => {
+  const teamId = await makeTeam(db, { members: [ann, bob] })
+  const { id } = await makeChannel(server.as({ token: ann.token, teamId }))
+  expect(await read(id)).toMatchObject({ team_id: teamId, may_edit: true })
+  await bob.client(contract.deletePlaylist, { params: { id } })
+  expect(await read(id)).toMatchObject({ team_id: null, user_id: ann.id, may_edit: true })
+  expect(await read(id, bob.client)).toMatchObject({ may_edit: false })
+})
+
+test('there is room for 500 channels, also when two come at once', async () => {
+  const carl = await person(server)
+  await fillOwner({ user_id: carl.id }, limits.playlists - 1)
+  const make = () => makeChannel(carl.client)
+  expect((await Promise.all([outcome(make()), outcome(make())])).toSorted()).toEqual(['422 playlist_limit name', 'done'])
+  await expect(make()).rejects.toMatchObject({ body: { message: 'There is room for 500 channels. Delete one first' } })
+  const { watchLater } = await carl.client(contract.listMyPlaylists, {})
+  expect(watchLater.watch_later).toBe(true)
+})
+
+test('a short address leads to a public channel, in any of its forms', async () => {
+  const { id } = await makeChannel(ann.client)
+  expect(await change(id, { slug: 'night-trains' })).toMatchObject({ slug: 'night-trains' })
+  expect(await guest(contract.findPlaylistBySlug, { params: { slug: 'night-trains' } })).toEqual({ data: { id } })
+})
+
+test('a short address is 3 to 50 of a-z, 0-9 and -, free, and not a word of ours', async () => {
+  const [mine, other] = [await makeChannel(ann.client), await makeChannel(bob.client)]
+  await change(other.id, { slug: 'taken-already' }, bob.client)
+  for (const slug of ['ab', 'x'.repeat(51), 'Trains', 'a b c', 'ünder'])
+    expect(await outcome(change(mine.id, { slug }))).toBe('422 invalid slug')
+  expect(await outcome(change(mine.id, { slug: 'playlists' }))).toBe('422 slug_reserved slug')
+  expect(await outcome(change(mine.id, { slug: 'taken-already' }))).toBe('422 slug_taken slug')
+  expect(await outcome(change(mine.id, { slug: 'abc' }))).toBe('done')
+})
+
+test('a short address waits while its channel is not public, and is given up only when it is taken away', async () => {
+  const { id } = await makeChannel(ann.client)
+  await change(id, { slug: 'waiting-room' })
+  await change(id, { status_id: status.private })
+  const follow = (client = guest) => outcome(client(contract.findPlaylistBySlug, { params: { slug: 'waiting-room' } }))
+  expect([await follow(), await follow(ann.client)]).toEqual(['404 not_found', '404 not_found'])
+  const other = await makeChannel(bob.client)
+  expect(await outcome(change(other.id, { slug: 'waiting-room' }, bob.client))).toBe('422 slug_taken slug')
+  await change(id, { slug: '' })
+  expect(await outcome(change(id, { slug: 'another' }))).toBe('422 slug_needs_public slug')
+  expect(await outcome(change(other.id, { slug: 'waiting-room' }, bob.client))).toBe('done')
+})
+
+test('going from public to private link gives a channel a new address, and its content stays', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
+  const hidden = await change(playlistId, { status_id: status.privateLink })
+  expect(hidden.id).not.toBe(playlistId)
+  expect(await outcome(read(playlistId))).toBe('404 not_found')
+  const shown = await read(hidden.id, guest)
+  expect(shown.series[0]).toMatchObject({
+    playlist_id: hidden.id,
+    videos: videoIds.map((id) => ({ id, pivot: { playlist_id: hidden.id } })),
+  })
+})
+
+test('a new link replaces the id of a channel with a private link, and of no other', async () => {
+  const { id } = await makeChannel(ann.client, { status_id: status.privateLink })
+  const { id: renewed } = await change(id, { new_link: true })
+  expect(renewed).not.toBe(id)
+  expect([await outcome(read(id)), await outcome(read(renewed, guest))]).toEqual(['404 not_found', 'done'])
+  expect((await change(renewed, { new_link: false, name: 'Same' })).id).toBe(renewed)
+  const { id: open } = await makeChannel(ann.client)
+  expect(await outcome(change(open, { new_link: true }))).toBe('422 new_link_needs_private_link new_link')
+})
+
+test('the two channels that everybody has are made once, in the language of the caller, and stay as they are', async () => {
+  const dora = await person(server, {}, { language: 'nl' })
+  const [first, second] = await Promise.all([dora.client(contract.listMyPlaylists, {}), dora.client(contract.listMyPlaylists, {})])
+  expect(first).toMatchObject({
+    directPublish: { name: 'Direct gedeeld', status: 'Public', direct_publish: true },
+    watchLater: { name: 'Later bekijken', status: 'Private', watch_later: true },
+  })
+  expect(second).toEqual(first)
+  for (const { id, status_id } of [first.directPublish, first.watchLater]) {
+    const other = status_id === status.public ? status.private : status.public
+    expect(await outcome(change(id, { status_id: other }, dora.client))).toBe('403 special_channel')
+    expect(await outcome(change(id, { is_archived: true }, dora.client))).toBe('403 special_channel')
+    expect(await outcome(dora.client(contract.deletePlaylist, { params: { id } }))).toBe('403 special_channel')
+    expect(await outcome(change(id, { status_id, name: 'Renamed', order: 3 }, dora.client))).toBe('done')
+  }
+})
+
+test('a channel is read whole, up to a thousand videos', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { id: seriesId } = await makeSeries(ann.client, id)
+  await fillSeries(
+    db,
+    seriesId,
+    Array.from({ length: limits.videos }, (_, index) => `Video ${index}`),
+  )
+  const { series } = await read(id, guest)
+  expect(series[0]?.videos).toHaveLength(limits.videos)
+  expect(series[0]?.videos.at(-1)).toMatchObject({ title: 'Video 999' })
+  expect(await guest(contract.getPlaylist, { params: { id }, query: { from_direct_publish: true } })).toEqual(await read(id, guest))
 })

@@ -4,7 +4,8 @@ import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
-import { draftVideos, placeVideos } from '../new-videos.ts'
+import { draftVideos } from '../drafts.ts'
+import { placeVideos } from '../place-videos.ts'
 import { changeSeries, createSeries, inSeries, removeSeries, removeVideos } from '../series.ts'
 
 export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => ({

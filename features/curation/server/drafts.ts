@@ -1,0 +1,117 @@
+/** What is known of a video before it is placed: what a form gives, completed by what the page at its link says. */
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { LinkMeta } from '#features/media/contract.ts'
+import { pictureFacts } from '#features/media/rules.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { curationErrors } from '../contract.ts'
+import type { NewVideo, VideoTexts } from '../fields.ts'
+import type { VideoRow } from './queries/videos.ts'
+
+/** Everything of a video but where it goes. */
+export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
+
+/** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
+const patience = { bare: 15_000, titled: 3000 }
+
+interface Asked {
+  sources: readonly string[]
+  deadlineMs: number
+  /** The field that a refused address is named by. */
+  fieldOf: (index: number) => string
+}
+/** What the pages at these addresses say, each within the deadline. @throws 422 naming every address that is not a public one */
+async function describeSources(db: Db, { links }: Media, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
+  const described = await links.describeLinks(db, sources, deadlineMs)
+  const metas = described.filter((meta) => meta !== 'refused')
+  if (metas.length === described.length) return metas
+  const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
+  const problem = curationErrors.link_invalid
+  return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
+}
+
+/** How the video plays, when it is from and whose it is. */
+const playbackColumns = ({ site, kind, embed_url, content_type, duration, published_at }: LinkMeta) => ({
+  site,
+  kind,
+  embed_url,
+  content_type,
+  duration,
+  ...(published_at && { published_at }),
+})
+
+const draftOf = (src: string, meta: LinkMeta): VideoDraft => ({
+  src,
+  title: meta.title,
+  description: meta.description,
+  picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
+  ...playbackColumns(meta),
+})
+
+/** Videos of a form. What it leaves out comes from the page at the link. */
+export async function draftVideos(db: Db, media: Media, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, media, {
+    sources: videos.map(({ src }) => src),
+    deadlineMs: videos.every(({ title }) => title) ? patience.titled : patience.bare,
+    fieldOf: (index) => `videos.${index}.src`,
+  })
+  return Promise.all(
+    videos.map(async (video, index) => ({
+      ...draftOf(video.src, metas[index]!),
+      ...(await textColumns(db, media, video, `videos.${index}.`)),
+    })),
+  )
+}
+
+/** Bare links. @throws 422 keyed by their indexes */
+export async function draftLinks(db: Db, media: Media, links: readonly string[]): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, media, { sources: links, deadlineMs: patience.bare, fieldOf: String })
+  return links.map((src, index) => draftOf(src, metas[index]!))
+}
+
+/** What changes with the address of a video. */
+export async function sourceColumns(db: Db, media: Media, src: string) {
+  const [meta] = await describeSources(db, media, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
+  return { src, ...playbackColumns(meta!) }
+}
+
+type TextColumns = Pick<
+  VideoRow,
+  | 'title'
+  | 'description'
+  | 'adult'
+  | 'picture_id'
+  | 'go_to'
+  | 'go_to_title'
+  | 'more_title'
+  | 'more_info_title'
+  | 'more_description'
+  | 'more_picture_id'
+>
+/** The columns that a form gives, and no others. Pictures are stored. @param place where in the form it stands: `videos.0.` */
+export async function textColumns(db: Db, { pictures }: Media, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
+  const stored = async (name: 'image' | 'more_photo') => {
+    const picture = orNull(form[name])
+    return picture ? pictures.pictureFrom(db, picture, { field: place + name }) : picture
+  }
+  return given({
+    // A video is always called something.
+    title: form.title || undefined,
+    description: form.description,
+    adult: form.adult,
+    go_to: orNull(form.go_to),
+    go_to_title: orNull(form.go_to_title),
+    more_title: orNull(form.more_title),
+    more_info_title: orNull(form.more_info_title),
+    more_description: orNull(form.more_description),
+    picture_id: await stored('image'),
+    more_picture_id: await stored('more_photo'),
+  })
+}
+
+const orNull = <T>(value: T): T | null => (value === '' ? null : value)
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+/** Only what was given: an undefined column would still be written. */
+const given = <T extends object>(columns: T): Given<T> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<T>

@@ -1,0 +1,79 @@
+import { newId } from '#kit/server/ids.ts'
+import type { Db } from '#kit/server/db.ts'
+import { curationContract, type Playlist, type Series } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { between } from '#features/curation/server/positions.ts'
+import { insertSeries } from '#features/curation/server/queries/series.ts'
+import { insertVideos, type VideoRow } from '#features/curation/server/queries/videos.ts'
+import type { Person } from './people.ts'
+import type { Client } from './serve.ts'
+
+/** A channel made through the API; public unless said otherwise. */
+export const makeChannel = (
+  client: Client,
+  fields: Partial<{ name: string; status_id: number; adult: boolean; is_left: boolean; order: number; tags: string[] }> = {},
+): Promise<Playlist> => client(curationContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
+
+export const makeSeries = (client: Client, playlistId: string, name = 'A series'): Promise<Series> =>
+  client(curationContract.createSeries, { body: { playlist_id: playlistId, name } })
+
+/** Videos at the end of an empty series, put straight into the database: nothing is fetched. @returns their ids, in order */
+export async function fillSeries(db: Db, seriesId: string, titles: readonly string[], fields: Partial<VideoRow> = {}): Promise<string[]> {
+  const places = between(undefined, undefined, titles.length)!
+  const rows = titles.map((title, index) => ({
+    id: newId(),
+    series_id: seriesId,
+    title,
+    src: `https://films.test/${index}.mp4`,
+    kind: 'file',
+    site: 'films.test',
+    position: places[index]!,
+    ...fields,
+  }))
+  await insertVideos(db, rows)
+  return rows.map(({ id }) => id)
+}
+
+/** As many empty series of a channel, straight into the database. @returns their ids, in order */
+export async function fillChannel(db: Db, playlistId: string, count: number): Promise<string[]> {
+  const places = between(undefined, undefined, count)!
+  const rows = places.map((position, index) => ({ id: newId(), playlist_id: playlistId, name: `Series ${index}`, position }))
+  await insertSeries(db, rows)
+  return rows.map(({ id }) => id)
+}
+
+/** A channel with one series of videos. */
+export async function makeFilledChannel(
+  db: Db,
+  client: Client,
+  titles: readonly string[] = ['First', 'Second'],
+  fields: Parameters<typeof makeChannel>[1] = {},
+) {
+  const { id: playlistId } = await makeChannel(client, fields)
+  const { id: seriesId } = await makeSeries(client, playlistId)
+  return { playlistId, seriesId, videoIds: await fillSeries(db, seriesId, titles) }
+}
+
+/** A team of these people; those invited have not answered yet. @returns its id */
+export async function makeTeam(
+  db: Db,
+  { members, invited = [] }: { members: readonly Person[]; invited?: readonly Person[] },
+): Promise<string> {
+  const id = newId()
+  await db.insertInto('team').values({ id, name: 'The team' }).execute()
+  const rows = (people: readonly Person[], accepted_at: Date | null) =>
+    people.map((person) => ({ team_id: id, user_id: person.id, accepted_at }))
+  await db
+    .insertInto('team_member')
+    .values([...rows(members, new Date()), ...rows(invited, null)])
+    .execute()
+  return id
+}
+
+/** What became of a call: 'done', or status, code and the fields that were wrong. */
+export const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { status: number; body: { code: string; errors: Record<string, string[]> } }) =>
+      [error.status, error.body.code, ...Object.keys(error.body.errors)].join(' '),
+  )

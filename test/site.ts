@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll } from 'vitest'
+
+export interface Site {
+  /** For `OUTBOUND_ALLOW`: nothing else on this machine may be fetched. */
+  host: string
+  /** A page whose tags tell its title, a text and a picture. */
+  page: (title: string) => string
+  /** A media file: what plays it is known by its name. */
+  file: (name: string) => string
+  picture: string
+  /** A port where nobody listens. */
+  nowhere: string
+}
+
+/** A web site of other people, on this machine. */
+export async function site(): Promise<Site> {
+  const poster = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer()
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://site')
+    if (url.pathname === '/poster.jpg') return response.setHeader('content-type', 'image/jpeg').end(poster)
+    if (url.pathname.endsWith('.mp4')) return response.setHeader('content-type', 'video/mp4').end(Buffer.alloc(64))
+    if (url.pathname !== '/page') return response.writeHead(404).end()
+    return response.setHeader('content-type', 'text/html; charset=utf-8').end(`<!doctype html><html><head>
+      <meta property="og:title" content="${url.searchParams.get('title')}">
+      <meta property="og:description" content="What it is about">
+      <meta property="og:site_name" content="The site">
+      <meta property="og:image" content="/poster.jpg">
+      <meta property="article:published_time" content="2020-02-03T04:05:06Z"></head></html>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    host,
+    page: (title) => `http://${host}/page?title=${encodeURIComponent(title)}`,
+    file: (name) => `http://${host}/${name}.mp4`,
+    picture: `http://${host}/poster.jpg`,
+    nowhere: `http://${host}/missing/film`,
+  }
+}
