@@ -96,9 +96,8 @@ test('captions, speed and quality are chosen and remembered', async () => {
   await page.getByRole('button', { name: 'Quality, 270p' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => page.getByRole('button', { name: /^(Captions|Speed), / }).allInnerTexts()).toHaveLength(2)
-  expect(await page.getByRole('button', { name: 'Captions, Nederlands' }).isVisible()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Speed, 1.5×' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Captions, Nederlands' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Speed, 1.5×' }).isVisible()).toBe(true)
   await leave()
 })
 

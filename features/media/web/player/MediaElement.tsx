@@ -65,8 +65,8 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
     }
   }, [media, control, kind, start])
 
-  // Captions come one by one, long after the media.
-  const captions = useMediaSelector((state) => state.mediaSubtitlesList)
+  // Captions come one by one, some of them late. Chosen before anything plays, the browser would choose once more.
+  const captions = useMediaSelector((state) => (state.mediaHasPlayed ? state.mediaSubtitlesList : undefined))
   useEffect(() => control.applyCaptions(captions), [control, captions])
 
   if (!known) return null

@@ -63,7 +63,8 @@ function Speed({ container }: { container: HTMLElement | null }) {
 const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
 
 function captionName({ language: code, label }: { language: string; label: string }): string {
-  if (label) return label
+  // Where a stream names none, its number may stand there.
+  if (label && !/^\d+$/.test(label)) return label
   try {
     return languageNames.of(code) ?? code
   } catch {
