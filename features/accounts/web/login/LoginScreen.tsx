@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
@@ -14,8 +14,8 @@ import { t } from '../texts.ts'
 
 /** Logs in. Whoever comes here logged in is logged out first. */
 export function LoginScreen({ showcase }: { showcase: ReactNode }) {
-  // Coming here is what logs out.
-  useEffect(logOut, [])
+  // Coming here is what logs out: before anything on the screen asks as somebody.
+  useLayoutEffect(logOut, [])
 
   return (
     <EntryScreen

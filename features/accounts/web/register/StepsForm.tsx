@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { problemOf } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { accountsContract } from '../../contract.ts'
@@ -24,10 +25,17 @@ export function StepsForm(filling: Filling) {
   const refused = problemOf(signUp.error).fields
   const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
 
+  const fields = useRef<HTMLFormElement>(null)
+  /** The keyboard goes along to the first field of the other step. */
+  const turn = (to: 1 | 2) => {
+    flushSync(() => setStep(to))
+    fields.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
+  }
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return
-    if (step === 1) return setStep(2)
+    if (step === 1) return turn(2)
     const sent = await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))
     if (sent) registered(t('register.done.mailed', { email: form.email.trim() }))
   }
@@ -39,7 +47,7 @@ export function StepsForm(filling: Filling) {
   }
 
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={css.step}>{t('register.step', { step, of: 2 })}</p>
       {step === 1 ? (
         <>
@@ -58,7 +66,7 @@ export function StepsForm(filling: Filling) {
       <CaptchaField captcha={signUp.captcha} />
       <Problem error={signUp.error} shown={[...first, ...second]} />
       <div className={css.actions}>
-        {step === 2 && <Button onClick={() => setStep(1)}>{t('register.back')}</Button>}
+        {step === 2 && <Button onClick={() => turn(1)}>{t('register.back')}</Button>}
         <Button type="submit" kind="accent" className={css.main} busy={signUp.busy} disabled={!isReady}>
           {t(step === 1 ? 'register.next' : 'register.finish')}
         </Button>
