@@ -1,13 +1,22 @@
 // Makes `.br` and `.gz` beside the web's assets, so that they are compressed once and well, and never while somebody waits.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const folder = join(process.argv[2], 'assets')
-for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg|json)$/.test(file))) {
-  const path = join(folder, name)
-  if (statSync(path).size < 1024) continue
+const paths = readdirSync(folder)
+  .filter((file) => /\.(js|css|svg|json)$/.test(file))
+  .map((file) => join(folder, file))
+  .filter((path) => statSync(path).size >= 1024)
+
+async function compress(path) {
   const bytes = readFileSync(path)
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })])
+  writeFileSync(`${path}.br`, br)
+  writeFileSync(`${path}.gz`, gz)
 }
+
+// All at once: Node spreads them over the processors.
+await Promise.all(paths.map(compress))
