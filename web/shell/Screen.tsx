@@ -34,13 +34,28 @@ interface ScreenProps {
   backdrop?: ReactNode
   /** What its scroll position is remembered for. */
   place?: Place | undefined
+  /** Buttons that stay at the bottom, in place of the navigation: one thing is being done here. */
+  foot?: ReactNode
   /** Something is coming. */
   busy?: boolean | undefined
   children: ReactNode
 }
 
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
-export function Screen({ title, heading = 'header', back, aside, actions, dial, light, backdrop, place, busy, children }: ScreenProps) {
+export function Screen({
+  title,
+  heading = 'header',
+  back,
+  aside,
+  actions,
+  dial,
+  light,
+  backdrop,
+  place,
+  foot,
+  busy,
+  children,
+}: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
   useTitle(title)
@@ -52,6 +67,7 @@ export function Screen({ title, heading = 'header', back, aside, actions, dial, 
       style={light && { '--h': hueOf(light.id) }}
       onScroll={onScroll}
       aria-busy={busy}
+      data-foot={foot ? '' : undefined}
     >
       {backdrop ?? (light && <Light {...light} />)}
       <header className={cx(css.header, back !== undefined && css.withBack, !title && css.home)}>
@@ -74,6 +90,7 @@ export function Screen({ title, heading = 'header', back, aside, actions, dial, 
       <main id="content" tabIndex={-1} className={css.content} aria-label={title}>
         {children}
       </main>
+      {foot && <div className={css.foot}>{foot}</div>}
       {far && <IconButton className={css.toTop} kind="quiet" icon={arrowUp} iconSize={20} label={t('screen.to_top')} onClick={toTop} />}
     </div>
   )

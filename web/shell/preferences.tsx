@@ -1,4 +1,4 @@
-import { languages } from '#kit/contract/texts.ts'
+import { type Language, languages } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
 import { Segment } from '#ui/choices.tsx'
 import { inLanguage } from '../paths.ts'
@@ -27,12 +27,12 @@ export const LanguageLinks = () => (
 )
 
 /** English or Dutch, as a setting. */
-export const LanguageChoice = () => (
+export const LanguageChoice = ({ onChange = switchLanguage }: { onChange?: (language: Language) => void }) => (
   <Segment
     label={t('language.label')}
     options={languages.map((value) => ({ value, name: t(`language.${value}`) }))}
     value={language}
-    onChange={switchLanguage}
+    onChange={onChange}
   />
 )
 

@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { caretRight } from './icons.ts'
+import css from './Rows.module.css'
+
+/** Rows that belong together, each leading somewhere or holding a setting. */
+export function Rows({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={css.group} aria-label={title}>
+      {title && <h2 className={css.title}>{title}</h2>}
+      <div className={css.rows}>{children}</div>
+    </section>
+  )
+}
+
+interface RowProps {
+  icon: string
+  name: string
+  /** A quieter line under the name. */
+  detail?: ReactNode
+}
+
+const Inside = ({ icon, name, detail }: RowProps) => (
+  <>
+    <Icon of={icon} className={css.icon} />
+    <span className={css.words}>
+      {name}
+      {detail && <small className={css.detail}>{detail}</small>}
+    </span>
+    <Icon of={caretRight} size={20} className={css.caret} />
+  </>
+)
+
+/** Leads to a page. */
+export const RowLink = ({ icon, name, detail, ...link }: RowProps & ComponentProps<'a'> & { href: string }) => (
+  <a {...link} className={css.row}>
+    <Inside icon={icon} name={name} detail={detail} />
+  </a>
+)
+
+/** Opens something here. */
+export const RowButton = ({ icon, name, detail, ...button }: RowProps & Omit<ComponentProps<'button'>, 'name'>) => (
+  <button type="button" {...button} className={css.row}>
+    <Inside icon={icon} name={name} detail={detail} />
+  </button>
+)
+
+/** A setting with its control at the end, or under it where there is no room. */
+export const RowSetting = ({ icon, name, children }: RowProps & { children: ReactNode }) => (
+  <div className={css.setting}>
+    <Icon of={icon} className={css.icon} />
+    <span className={css.words}>{name}</span>
+    {children}
+  </div>
+)
