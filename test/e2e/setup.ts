@@ -64,7 +64,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await Promise.race([ended, sleep(12_000)])
+    await Promise.race([ended, sleep(12_000, undefined, { ref: false })])
     child.kill('SIGKILL')
     await outside.close()
     rmSync(dataDir, { recursive: true, force: true })
