@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+
+const server = await serve()
+const { db } = server
+const ann = await person(server)
+
+/** The names in each section of the bar, in order. */
+async function bar({ client }: { client: Client }) {
+  const { archive, other, public: open } = await client(contract.listMyPlaylists, {})
+  const names = (tiles: typeof other) => tiles.map(({ name }) => name).join('')
+  return {
+    archive: names(archive),
+    left: names(other.filter((tile) => tile.is_left)),
+    other: names(other.filter((tile) => !tile.is_left)),
+    public: names(open),
+  }
+}
+/** Somebody with private channels of these names, and the ids of those. */
+async function withChannels(names: string): Promise<{ who: Person; id: Record<string, string> }> {
+  const who = await person(server)
+  const id: Record<string, string> = {}
+  for (const name of names) id[name] = (await makeChannel(who.client, { name, status_id: status.private })).id
+  return { who, id }
+}
+const move = (
+  who: Person,
+  id: string | undefined,
+  body: { order?: number; is_left?: boolean; is_archived?: boolean; status_id?: number },
+) => who.client(contract.updatePlaylist, { params: { id: id! }, body })
+const rearrange = (who: Person, ids: (string | undefined)[]) =>
+  who.client(contract.rearrangePlaylists, { body: { playlists: ids as string[] } })
+const positions = async (ids: string[]) =>
+  new Map(
+    (await db.selectFrom('playlist').select(['id', 'position']).where('id', 'in', ids).execute()).map((row) => [row.id, row.position]),
+  )
+
+test('new channels stand at the end of their section, or where they were put', async () => {
+  const { who } = await withChannels('ABC')
+  await makeChannel(who.client, { name: 'X', status_id: status.private, order: 1 })
+  await makeChannel(who.client, { name: 'Y', status_id: status.private, order: 0 })
+  await makeChannel(who.client, { name: 'Z', status_id: status.private, order: 999 })
+  await makeChannel(who.client, { name: 'L', status_id: status.private, is_left: true })
+  await makeChannel(who.client, { name: 'P', is_left: true })
+  expect(await bar(who)).toEqual({ archive: '', left: 'L', other: 'YAXBCZ', public: 'P' })
+})
+
+test('each has its place in its section', async () => {
+  const { who, id } = await withChannels('ABC')
+  const { other } = await who.client(contract.listMyPlaylists, {})
+  expect(other.map(({ order }) => order)).toEqual([0, 1, 2])
+  expect(await who.client(contract.getPlaylist, { params: { id: id['C']! } })).toMatchObject({ order: 2 })
+})
+
+test('a channel is moved within its section and into others; nothing else moves', async () => {
+  const { who, id } = await withChannels('ABCD')
+  expect(await move(who, id['A'], { order: 2 })).toMatchObject({ order: 2 })
+  expect(await bar(who)).toMatchObject({ other: 'BCAD' })
+  await move(who, id['D'], { order: 0 })
+  expect(await bar(who)).toMatchObject({ other: 'DBCA' })
+  await move(who, id['B'], { is_left: true })
+  await move(who, id['C'], { is_left: true, order: 0 })
+  expect(await bar(who)).toMatchObject({ left: 'CB', other: 'DA' })
+  await move(who, id['A'], { is_archived: true })
+  await move(who, id['C'], { status_id: status.public })
+  expect(await bar(who)).toEqual({ archive: 'A', left: 'B', other: 'D', public: 'C' })
+  await move(who, id['A'], { is_archived: false, order: 0 })
+  expect(await bar(who)).toEqual({ archive: '', left: 'B', other: 'AD', public: 'C' })
+})
+
+test('a move writes one row, until the gap is used up', async () => {
+  const { who, id } = await withChannels('ABCD')
+  const ids = Object.values(id)
+  let before = await positions(ids)
+  let renumbered = 0
+  // Always between the first two: half of what is left there goes each time.
+  for (let turn = 0; turn < 30; turn++) {
+    await move(who, turn % 2 ? id['C'] : id['D'], { order: 1 })
+    const after = await positions(ids)
+    const written = ids.filter((one) => after.get(one) !== before.get(one)).length
+    if (written > 1) renumbered++
+    before = after
+  }
+  expect(renumbered).toBe(1)
+  expect(await bar(who)).toMatchObject({ other: 'ACDB' })
+})
+
+test('channels are put in an order; those not named stay behind what they stood behind', async () => {
+  const { who, id } = await withChannels('ABCDE')
+  const { order } = await rearrange(who, [id['D'], id['B']])
+  expect(order).toEqual(['A', 'D', 'E', 'B', 'C'].map((name) => id[name]))
+  expect(await bar(who)).toMatchObject({ other: 'ADEBC' })
+  const before = await positions(order)
+  await rearrange(
+    who,
+    ['D', 'E', 'B', 'C', 'A'].map((name) => id[name]),
+  )
+  const after = await positions(order)
+  expect(order.filter((one) => after.get(one) !== before.get(one))).toEqual([id['A']])
+})
+
+test('what does not stand together in one section is refused, and nothing moves', async () => {
+  const [{ who, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
+  await move(who, id['C'], { is_left: true })
+  const team = await makeTeam(db, { members: [who] })
+  const ofTeam = await makeChannel(server.as({ token: who.token, teamId: team }), { status_id: status.private })
+  for (const ids of [
+    [id['B'], id['C']],
+    [id['B'], theirs.id['X']],
+    [id['B'], 'nowhere0000'],
+    [id['B'], ofTeam.id],
+  ])
+    expect(await outcome(rearrange(who, ids))).toBe('422 not_one_section playlists')
+  expect(await outcome(rearrange(who, [id['B'], id['A'], id['B']]))).toBe('422 invalid playlists')
+  expect(await outcome(rearrange(who, []))).toBe('422 invalid playlists')
+  expect(await bar(who)).toMatchObject({ left: 'C', other: 'AB' })
+})
+
+test('a team has a bar of its own, which any member arranges in any mode', async () => {
+  const bob = await person(server)
+  const team = await makeTeam(db, { members: [ann, bob] })
+  const inTeam = { client: server.as({ token: ann.token, teamId: team }) }
+  const first = await makeChannel(inTeam.client, { name: 'A' })
+  const second = await makeChannel(inTeam.client, { name: 'B' })
+  await rearrange(bob, [second.id, first.id])
+  expect(await bar(inTeam)).toMatchObject({ public: 'BA' })
+  expect(await bar(bob)).toMatchObject({ public: '' })
+  expect(await inTeam.client(contract.listMyPlaylists, {})).toMatchObject({ watchLater: { user_id: ann.id, team_id: null } })
+})
+
+test('moves at once end in one order with every channel in it', async () => {
+  const { who, id } = await withChannels('ABCDEFGH')
+  const moves = [...'ABCDEFGH'].map((name) => outcome(move(who, id[name], { order: 1 })))
+  const orders = ['HGFEDCBA', 'BADCFEHG'].map((order) =>
+    outcome(
+      rearrange(
+        who,
+        [...order].map((name) => id[name]),
+      ),
+    ),
+  )
+  expect(new Set(await Promise.all([...moves, ...orders]))).toEqual(new Set(['done']))
+  const { other } = await bar(who)
+  expect([...other].toSorted().join('')).toBe('ABCDEFGH')
+})
+
+test('channels made at once all get a place', async () => {
+  const who = await person(server)
+  await Promise.all([...'ABCDEFGH'].map((name) => makeChannel(who.client, { name, order: 0 })))
+  expect([...(await bar(who)).public].toSorted().join('')).toBe('ABCDEFGH')
+})
+
+// Series and videos follow the same rules.
+
+const seriesNames = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
+    .map(({ name, position }) => `${position}${name}`)
+    .join(' ')
+const titles = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
+    .map(({ videos }) => videos.map(({ title }) => title).join(''))
+    .join(' ')
+
+test('series are moved by their place', async () => {
+  const { id: playlistId } = await makeChannel(ann.client)
+  const [a, , c] = [
+    await makeSeries(ann.client, playlistId, 'A'),
+    await makeSeries(ann.client, playlistId, 'B'),
+    await makeSeries(ann.client, playlistId, 'C'),
+  ]
+  expect(await ann.client(contract.updateSeries, { params: { id: c.id }, body: { position: 0 } })).toMatchObject({ position: 0 })
+  expect(await seriesNames(playlistId)).toBe('0C 1A 2B')
+  await ann.client(contract.updateSeries, { params: { id: a.id }, body: { position: 99 } })
+  expect(await seriesNames(playlistId)).toBe('0C 1B 2A')
+})
+
+test('a video is moved within its series and to another, of this channel or another', async () => {
+  const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
+  const [a, b] = here.videoIds as [string, string]
+  const { id: next } = await makeSeries(ann.client, here.playlistId)
+  const there = await makeFilledChannel(db, ann.client, ['X', 'Y'])
+  const to = (videoId: string, seriesId: string, destId: string, index: number) =>
+    ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
+  await to(a, here.seriesId, here.seriesId, 2)
+  expect(await titles(here.playlistId)).toBe('BCAD ')
+  expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
+  expect(await titles(here.playlistId)).toBe('BCD A')
+  expect(await to(b, here.seriesId, there.seriesId, 1)).toMatchObject({ pivot: { playlist_id: there.playlistId } })
+  expect(await titles(here.playlistId)).toBe('CD A')
+  expect(await titles(there.playlistId)).toBe('XBY')
+})
+
+test('videos that change places between two channels at once do not wait for each other for ever', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client, [...'ABCDEF']), await makeFilledChannel(db, ann.client, [...'UVWXYZ'])]
+  const send = (from: typeof one, to: typeof one) =>
+    from.videoIds.map((videoId) =>
+      outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
+    )
+  expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
+  const sorted = async (playlistId: string) => [...(await titles(playlistId))].toSorted().join('')
+  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+})

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as contract } from '../contract.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host })
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const form = server.as({ token: ann.token, form: true })
+
+const read = (id: string) => guest(contract.getVideo, { params: { id } })
+type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>
+const change = (id: string, body: Change, client = ann.client) => client(contract.updateVideo, { params: { id }, body })
+const filled = async (titles: string[]) => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, titles)
+  return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
+}
+/** The titles of a series, the home video's in brackets. */
+async function shown(playlistId: string, index = 0) {
+  const { series } = await guest(contract.getPlaylist, { params: { id: playlistId } })
+  return series[index]?.videos.map(({ title, is_home }) => (is_home ? `(${title})` : title)).join(' ')
+}
+
+test('a video says what it is, where it is and how it plays', async () => {
+  const { playlistId, seriesId, videoIds } = await filled(['First'])
+  expect(await read(videoIds[0])).toEqual({
+    id: videoIds[0],
+    title: 'First',
+    description: '',
+    image: null,
+    src: 'https://films.test/0.mp4',
+    kind: 'file',
+    site: 'films.test',
+    embed_url: null,
+    content_type: null,
+    duration: null,
+    is_home: true,
+    is_external: true,
+    series_id: seriesId,
+    series_name: 'A series',
+    adult: false,
+    has_buttons: false,
+    go_to: null,
+    go_to_title: null,
+    more_title: null,
+    more_info_title: null,
+    more_description: null,
+    more_photo: null,
+    copied_video_id: null,
+    user_id: ann.id,
+    pivot: { playlist_id: playlistId, serie_id: seriesId, playlistable_type: 'video' },
+    published_at: expect.stringMatching(/Z$/),
+    created_at: expect.stringMatching(/Z$/),
+  })
+})
+
+test('only what is given changes; more to show makes buttons', async () => {
+  const { videoIds } = await filled(['First'])
+  const [id] = videoIds
+  expect(await change(id, { description: 'Text', go_to: 'https://example.com/', more_title: 'More' })).toMatchObject({
+    title: 'First',
+    description: 'Text',
+    go_to: 'https://example.com/',
+    has_buttons: true,
+  })
+  expect(await change(id, { title: 'Second', go_to: '', more_title: '' })).toMatchObject({
+    title: 'Second',
+    description: 'Text',
+    go_to: null,
+    has_buttons: false,
+  })
+})
+
+test('a form may POST with _method, pictures and all', async () => {
+  const { videoIds } = await filled(['First'])
+  const image = await fetch(films.picture).then((answer) => answer.blob())
+  expect(await change(videoIds[0], { title: 'With picture', image: image as File, adult: false }, form)).toMatchObject({
+    image: expect.stringMatching(/960\.webp$/),
+  })
+  const payload = new URLSearchParams({ _method: 'PUT', title: 'By form' }).toString()
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await server.app.inject({ method: 'POST', url: `/api/videos/${videoIds[0]}`, headers, payload })
+  expect(answer.json()).toMatchObject({ title: 'By form', image: expect.stringMatching(/960\.webp$/) })
+})
+
+test('its picture is taken away', async () => {
+  const { videoIds } = await filled(['First'])
+  const [id] = videoIds
+  expect(await change(id, { image: films.picture })).toMatchObject({ image: expect.any(String) })
+  expect(await outcome(bob.client(contract.deleteVideoImage, { params: { id } }))).toBe('403 forbidden')
+  expect(await ann.client(contract.deleteVideoImage, { params: { id } })).toMatchObject({ image: null })
+})
+
+test('another link is looked at anew, and plays as it says', async () => {
+  const { videoIds } = await filled(['First'])
+  const [id] = videoIds
+  expect(await change(id, { src: films.page('A page') })).toMatchObject({
+    title: 'First',
+    src: films.page('A page'),
+    kind: 'page',
+    site: 'The site',
+    published_at: '2020-02-03T04:05:06.000Z',
+  })
+  expect(await change(id, { src: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' })).toMatchObject({ kind: 'youtube' })
+})
+
+test('a link is an http(s) address that may be fetched; a file of ours stays where it is', async () => {
+  const { videoIds } = await filled(['First'])
+  const [id] = videoIds
+  for (const src of ['', 'films', 'ftp://films.test/a.mp4', 'javascript:alert(1)', '/media/other.mp4', 'http://10.0.0.1/a.mp4'])
+    expect([src, await outcome(change(id, { src }))]).toEqual([src, '422 link_invalid src'])
+  await expect(change(id, { src: 'nonsense' })).rejects.toMatchObject({ body: { message: 'Link is not valid' } })
+  await db.updateTable('video').set({ src: '/media/film.mp4' }).where('id', '=', id).execute()
+  expect(await change(id, { src: '/media/film.mp4', title: 'Ours' })).toMatchObject({ title: 'Ours', is_external: false })
+})
+
+test.each([
+  [{ title: '' }, 'title'],
+  [{ title: 'x'.repeat(256) }, 'title'],
+  [{ description: 'x'.repeat(5001) }, 'description'],
+  [{ go_to: 'javascript:alert(1)' }, 'go_to'],
+  [{ image: 'data:image/png;base64,x' }, 'image'],
+  [{ series_id: 'short' }, 'series_id'],
+  [{ series_id: 'nowhere0000' }, 'series_id'],
+  [{ title: { a: 1 } as never }, 'title'],
+])('%j is refused', async (body: Change, field) => {
+  const { videoIds } = await filled(['First'])
+  await expect(change(videoIds[0], body)).rejects.toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
+})
+
+test('a series has exactly one home video: the first, until another is chosen', async () => {
+  const { playlistId, videoIds } = await filled(['A', 'B', 'C'])
+  expect(await shown(playlistId)).toBe('(A) B C')
+  expect(await change(videoIds[2]!, { is_home: true })).toMatchObject({ is_home: true })
+  expect(await shown(playlistId)).toBe('A B (C)')
+  await change(videoIds[2]!, { is_home: false })
+  expect(await shown(playlistId)).toBe('A B (C)')
+})
+
+test('the home video passes the honour on to the next when it goes', async () => {
+  const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C', 'D'])
+  const [a, b, c, d] = videoIds
+  const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
+  await change(b!, { is_home: true })
+  await remove(b!)
+  expect(await shown(playlistId)).toBe('A (C) D')
+  await ann.client(contract.removeVideos, { params: { id: seriesId }, body: { videos: [c!, d!] } })
+  expect(await shown(playlistId)).toBe('(A)')
+  await remove(a)
+  expect(await shown(playlistId)).toBe('')
+})
+
+test('the home video is no longer home where it moves to', async () => {
+  const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C'])
+  const { id: dest } = await makeSeries(ann.client, playlistId)
+  await change(videoIds[1]!, { is_home: true })
+  await change(videoIds[2]!, { series_id: dest })
+  await ann.client(contract.moveVideo, { params: { videoId: videoIds[1]!, seriesId, destId: dest }, body: { index: 5 } })
+  expect([await shown(playlistId), await shown(playlistId, 1)]).toEqual(['(A)', '(C) B'])
+})
+
+test('a video goes to the end of another series, and names the series it is in', async () => {
+  const { playlistId, seriesId, videoIds } = await filled(['A', 'B'])
+  const { id: dest } = await makeSeries(ann.client, playlistId)
+  expect(await change(videoIds[0], { series_id: dest, series_name: 'Renamed', is_home: true })).toMatchObject({
+    series_id: dest,
+    series_name: 'Renamed',
+    is_home: true,
+  })
+  expect(await change(videoIds[1]!, { series_id: seriesId, series_name: 'Old' })).toMatchObject({ series_id: seriesId, series_name: 'Old' })
+  const theirs = await makeFilledChannel(db, bob.client)
+  expect(await outcome(change(videoIds[0], { series_id: theirs.seriesId }))).toBe('422 series_unknown series_id')
+})
+
+test('a video is deleted by whoever may edit its channel', async () => {
+  const { playlistId, videoIds } = await filled(['A', 'B'])
+  const remove = (client = ann.client) => client(contract.deleteVideo, { params: { id: videoIds[0] } })
+  expect([await outcome(remove(guest)), await outcome(remove(bob.client))]).toEqual(['401 login_required', '403 forbidden'])
+  expect(await remove()).toEqual({})
+  expect(await outcome(remove())).toBe('404 not_found')
+  expect(await shown(playlistId)).toBe('(B)')
+})
