@@ -1,10 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useContext, useRef } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
-import { dialogs, ThisDialog } from './dialogs.ts'
+import { confirm, dialogs, guardDialog, ThisDialog } from './dialogs.ts'
 import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
 import { layer } from './layer.ts'
@@ -27,11 +27,11 @@ interface DialogProps {
 export function Dialog({ title, text, width = 'm', children }: DialogProps) {
   const dialog = useContext(ThisDialog)
   const popup = useRef<HTMLDivElement>(null)
-  const { pulled, handle } = useSwipeDown(() => dialog?.close())
+  const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
   if (!dialog) throw new Error('A dialog is opened with openDialog')
   const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
-    <Base.Root open={dialog.open} onOpenChange={(open) => !open && dialog.close()} onOpenChangeComplete={(open) => !open && leave()}>
+    <Base.Root open={dialog.open} onOpenChange={(open) => !open && dialog.dismiss()} onOpenChangeComplete={(open) => !open && leave()}>
       <Base.Portal container={layer.get()}>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
@@ -89,15 +89,35 @@ interface FormDialogProps extends DialogProps {
   foot?: ReactNode
 }
 
-/** A dialog that is a form. It cannot forget to show that it is busy or what went wrong. */
+/**
+ * A dialog that is a form. It cannot forget to show that it is busy or what went wrong, and what was typed is not lost: a
+ * refusal leaves it as it is, and leaving it asks first.
+ */
 export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foot, children, ...dialog }: FormDialogProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const changed = useRef(false)
+  const id = useContext(ThisDialog)?.id
+
+  useEffect(() => {
+    if (id === undefined) return
+    return guardDialog(id, async () => {
+      const question = { title: t('form.leave'), action: t('form.discard'), cancel: t('form.stay') }
+      return !changed.current || confirm(question)
+    })
+  }, [id])
+
+  // What is wrong is what one goes on with.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
   }
   return (
     <Dialog {...dialog}>
-      <form className={css.form} onSubmit={send} noValidate>
+      <form ref={form} className={css.form} onSubmit={send} onChange={() => (changed.current = true)} noValidate>
         {children}
         {error && <Alert>{error}</Alert>}
         <DialogActions>

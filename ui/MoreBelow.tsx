@@ -1,12 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from './Button.tsx'
-import { arrowClockwise } from './icons.ts'
-import css from './MoreBelow.module.css'
-import { t } from './texts.ts'
+import { FailedRow } from './FailedRow.tsx'
+import { watchNear } from './near.ts'
 import { useLate } from './useLate.ts'
-
-/** How far below what is in sight the next part is asked for. */
-const ahead = '600px'
 
 interface MoreBelowProps {
   /** A list that comes part by part, as `usePages` gives it. */
@@ -26,28 +21,16 @@ export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
   const late = useLate(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)
-  const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
   // Only the browser knows when the foot comes near.
-  useEffect(() => {
-    if (!waiting || !foot.current) return
-    const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: ahead })
-    sight.observe(foot.current)
-    return () => sight.disconnect()
-  }, [waiting, more])
+  useEffect(() => (waits && foot.current ? watchNear(foot.current, more) : undefined))
 
   if (!hasNextPage) return null
   return (
-    <div ref={foot} className={css.foot}>
+    <div ref={foot}>
       {late && skeleton}
-      {isFetchNextPageError && (
-        <div className={css.failed} role="alert">
-          <p>{error?.message}</p>
-          <Button kind="line" size="s" icon={arrowClockwise} onClick={more}>
-            {t('error.again')}
-          </Button>
-        </div>
-      )}
+      {isFetchNextPageError && error && <FailedRow message={error.message} onAgain={more} />}
     </div>
   )
 }

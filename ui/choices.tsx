@@ -115,6 +115,29 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   )
 }
 
+/** One of a few, each in a line of its own. */
+export function RadioList<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
+  const group = useId()
+  return (
+    <div className={css.radios} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={css.radio}>
+          {option.icon && <Icon of={option.icon} size={20} className={css.radioIcon} />}
+          <span className={css.words}>{option.name}</span>
+          <input
+            type="radio"
+            name={name ?? group}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}
+
 /** A word that says what a thing is about; a link when it leads somewhere. */
 export function Chip({
   children,

@@ -13,6 +13,9 @@ type AnswerOf<Props> = Props extends { close: (answer?: infer Answer) => void } 
 export interface OpenDialog {
   id: number
   open: boolean
+  /** The person wants to leave: a form that was changed asks first. */
+  dismiss: () => void
+  /** It goes, whatever is in it. */
   close: () => void
   element: ReactNode
 }
@@ -22,6 +25,15 @@ export const dialogs = createStore<readonly OpenDialog[]>([])
 
 /** The dialog that a component stands in. */
 export const ThisDialog = createContext<OpenDialog | null>(null)
+
+/** What dialogs ask before they are left, by their ids. */
+const guards = new Map<number, () => Promise<boolean>>()
+
+/** Has a dialog ask before it is left; answers how to stop that. */
+export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () => void {
+  guards.set(id, mayLeave)
+  return () => void guards.delete(id)
+}
 
 let last = 0
 
@@ -46,8 +58,14 @@ export async function openDialog<Props extends { close: (answer?: never) => void
       dialogs.set((now) => now.map((one) => (one.id === id ? { ...one, open: false } : one)))
       resolve(answer)
     }
+    const dismiss = async () => {
+      // What is pressed in a dialog on top is outside of this one, but does not mean it.
+      if (dialogs.get().findLast(({ open }) => open)?.id !== id) return
+      if (guards.has(id) && !(await guards.get(id)?.())) return
+      close()
+    }
     const element = createElement(Loaded, { ...props, close } as unknown as Props)
-    dialogs.set((now) => [...now, { id, open: true, close: () => close(), element }])
+    dialogs.set((now) => [...now, { id, open: true, dismiss: () => void dismiss(), close: () => close(), element }])
   })
 }
 

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 import { language } from '#kit/web/i18n.ts'
 import { type Search, searches } from './paths.ts'
 import { FailedScreen } from './shell/FailedScreen.tsx'
@@ -27,17 +27,24 @@ function screen<P extends string, const Names extends readonly string[]>(
   load: () => Promise<ComponentType<Search<Names> & Record<PartOf<P>, string>>>,
   { alone = false }: Options = {},
 ) {
-  const Lazy = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
+  let Loaded: ComponentType<object> | undefined
+  const preload = async () => {
+    Loaded = (await load()) as ComponentType<object>
+    return Loaded
+  }
+  const Lazy = lazy(async () => ({ default: await preload() }))
   const WithProps = () => {
     const query: object = useSearch({ strict: false })
     const parts: object = useParams({ strict: false })
-    return <Lazy {...query} {...parts} />
+    // What has been preloaded is there at once: a lazy component would show a fallback first, and React keeps that for 300 ms.
+    const [Screen] = useState(() => Loaded ?? Lazy)
+    return <Screen {...query} {...parts} />
   }
   return createRoute({
     getParentRoute: () => root,
     path,
     validateSearch: (given) => Object.fromEntries(Object.entries(given).filter(([name]) => search.includes(name))),
-    component: Object.assign(WithProps, { preload: () => load().then(() => undefined) }),
+    component: Object.assign(WithProps, { preload: () => preload().then(() => undefined) }),
     staticData: { alone },
   })
 }
@@ -49,6 +56,14 @@ const routes = [
   ),
   screen('/login', searches.none, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
   screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), { alone: true }),
+  screen('/my-playlists', searches.myPlaylists, () =>
+    import('#features/curation/web/MyPlaylistsScreen.tsx').then((module) => module.MyPlaylistsScreen),
+  ),
+  screen('/channels', searches.channels, () => import('#features/curation/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
+  screen('/search', searches.search, () => import('#features/curation/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
+  screen('/settings', searches.settings, () =>
+    import('#features/accounts/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
+  ),
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

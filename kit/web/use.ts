@@ -39,14 +39,14 @@ interface Page<T> {
 }
 type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
 
-/** A list that comes page by page: `items` are all that have come, `more()` gets the next ones. */
+/** A list that comes page by page, also one that is asked for with a body (a search): `items` are all that have come, `more()` gets the next ones. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const url = urlOf(endpoint, input)
   const at = (cursor: string | null) =>
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
   const first = firstAnswer(url) as Page<ItemOf<E>> | undefined
   const pages = useInfiniteQuery<Page<ItemOf<E>>, ApiError, InfiniteData<Page<ItemOf<E>>>, QueryKey, string | null>({
-    queryKey: [url, 'pages'],
+    queryKey: [url, 'pages', (input as { body?: unknown }).body],
     queryFn: ({ pageParam }) => call(endpoint, at(pageParam), send) as Promise<Page<ItemOf<E>>>,
     initialPageParam: null,
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -11,7 +11,7 @@ export function letBackClose(history: RouterHistory): void {
       const top = dialogs.get().findLast(({ open }) => open)
       if (!top && !menus.get()) return false
       if (menus.get()) menus.set(null)
-      else top?.close()
+      else top?.dismiss()
       return true
     },
   })

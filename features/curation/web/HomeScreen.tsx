@@ -1,4 +1,9 @@
+import { lazy } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { GlobeHome } from './home/GlobeHome.tsx'
 
-/** The product's front door. */
-export const HomeScreen = () => <GlobeHome />
+// Guests, who come first, fetch nothing of it.
+const HeartHome = lazy(() => import('./home/HeartHome.tsx').then((module) => ({ default: module.HeartHome })))
+
+/** The product's front door: everybody's channels to a guest, one's own to a user. */
+export const HomeScreen = () => (useSignedIn() ? <HeartHome /> : <GlobeHome />)

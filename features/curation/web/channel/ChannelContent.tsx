@@ -1,15 +1,20 @@
 import { useState } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
-import { share } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { plusBold, share } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
+import { addItem } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
+import { seriesActions, videoActions } from './item-actions.ts'
 import { rowsOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
+import { useEdits } from './useEdits.ts'
 import { useMarked } from './useMarked.ts'
 
 /** What of a channel an address asks for. */
@@ -34,19 +39,31 @@ const inSight = 1
 
 /** A channel's head and a row for each of its series; over them, what plays. */
 export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
+  const signedIn = useSignedIn()
+  const edits = useEdits(channel)
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
   const shown = video ?? (play === undefined ? played : undefined)
   const marked = useMarked(shown)
   const rows = rowsOf(channel)
+  const of = { channel, edits }
 
   return (
     <article>
       <ChannelHead home={home} channel={channel}>
-        <Button size="s" icon={share} onClick={() => void shareChannel(channel)}>
-          {t('share.name')}
-        </Button>
+        {channel.may_edit && rows.length > 0 && (
+          <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
+            {t('add.title')}
+          </Button>
+        )}
+        {channel.may_edit ? (
+          <IconButton kind="quiet" icon={share} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
+        ) : (
+          <Button size="s" icon={share} onClick={() => void shareChannel(channel)}>
+            {t('share.name')}
+          </Button>
+        )}
       </ChannelHead>
       {rows.map((series, index) => (
         <SeriesRow
@@ -59,9 +76,21 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           outlined={series.id === serie}
           shown={shown}
           marked={marked}
+          actions={signedIn ? seriesActions(of, series) : undefined}
+          actionsOf={(item) => (signedIn ? videoActions(of, series, item) : undefined)}
+          onAdd={channel.may_edit ? () => addItem(channel, series) : undefined}
         />
       ))}
-      {rows.length === 0 && <State title={t('channel.empty.title')} text={t('channel.empty.text')} />}
+      {rows.length === 0 &&
+        (channel.may_edit ? (
+          <State title={t('channel.empty.title')} text={t('channel.empty.owner')}>
+            <Button kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
+              {t('add.first')}
+            </Button>
+          </State>
+        ) : (
+          <State title={t('channel.empty.title')} text={t('channel.empty.text')} />
+        ))}
       {play !== undefined && <ChannelPlayer home={home} channel={channel} videoId={play} />}
     </article>
   )

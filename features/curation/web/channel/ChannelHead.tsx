@@ -61,7 +61,11 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
           </div>
         </div>
         <div className={css.actions}>{children}</div>
-        {channel.description && <LongText className={css.description}>{channel.description}</LongText>}
+        {channel.description && (
+          <LongText key={channel.description} className={css.description}>
+            {channel.description}
+          </LongText>
+        )}
         {channel.tags.length > 0 && (
           <div className={css.tags}>
             <Chips>

@@ -17,7 +17,7 @@ export function LongText({ children, className }: { children: string; className?
     const sizes = new ResizeObserver(look)
     sizes.observe(current)
     return () => sizes.disconnect()
-  }, [children])
+  }, [])
 
   return (
     <div className={className}>

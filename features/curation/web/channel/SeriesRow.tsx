@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ItemAction } from '#ui/actions.ts'
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
 import { calmly } from '#ui/remote.ts'
 import { keepRow, positionOf } from '#web/shell/positions.ts'
-import type { Playlist, Series } from '../../contract.ts'
+import type { Playlist, Series, Video } from '../../contract.ts'
+import { AddCard } from '../AddCard.tsx'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
+import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
 /** ms of rest after which a row's position is kept. */
@@ -24,20 +28,25 @@ interface SeriesRowProps {
   shown: string | undefined
   /** The video that is marked. */
   marked: string | undefined
+  /** Of the row. */
+  actions: readonly ItemAction[] | undefined
+  actionsOf: (video: Video) => readonly ItemAction[] | undefined
+  /** Absent: not for this viewer. */
+  onAdd: (() => void) | undefined
 }
 
 /** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
-export function SeriesRow({ home, channel, series, size, eager, outlined, shown, marked }: SeriesRowProps) {
+export function SeriesRow({ home, channel, series, size, eager, outlined, shown, marked, actions, actionsOf, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => positionOf(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
-  const isAsked = outlined || showing >= 0
+  const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
-    if (isAsked) row.current?.scrollIntoView({ block: 'center', behavior: calmly() })
-  }, [isAsked, shown])
+    if (asked !== undefined) row.current?.scrollIntoView({ block: 'center', behavior: calmly() })
+  }, [asked])
 
   return (
     <div ref={row}>
@@ -53,6 +62,8 @@ export function SeriesRow({ home, channel, series, size, eager, outlined, shown,
           clearTimeout(timer.current)
           timer.current = setTimeout(() => keepRow(place, series.id, px), rest)
         }}
+        aside={channel.may_edit && actions && <MenuButton label={t('series.menu', { name: series.name })} actions={actions} />}
+        last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
       >
         {(video) => (
           <VideoCardView
@@ -62,6 +73,7 @@ export function SeriesRow({ home, channel, series, size, eager, outlined, shown,
             found={marked === video.id}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
             onPress={() => markPressed(video.id)}
+            actions={actionsOf(video)}
           />
         )}
       </Carousel>

@@ -10,7 +10,7 @@ export function CopyLinkDialog({ href }: Closing & { href: string }) {
   return (
     <Dialog title={t('share.title')} width="s">
       <Field label={t('share.link')} help={t('share.by_hand')}>
-        <TextInput icon={linkSimple} value={href} readOnly autoFocus onFocus={(event) => event.currentTarget.select()} />
+        <TextInput icon={linkSimple} value={href} readOnly onFocus={(event) => event.currentTarget.select()} />
       </Field>
     </Dialog>
   )

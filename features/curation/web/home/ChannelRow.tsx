@@ -1,10 +1,9 @@
-import { Carousel } from '#ui/Carousel.tsx'
 import type { CardSize } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { useGoThrough } from '#web/shell/navigation.ts'
 import type { DefaultPlaylist } from '../../contract.ts'
 import { channelAddress } from '../addresses.ts'
-import { isPlainPress, markPressed } from '../pressed.ts'
+import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
 interface ChannelRowProps {
@@ -13,38 +12,21 @@ interface ChannelRowProps {
   eager: boolean
 }
 
-/** A channel on the home: its first series. */
+/** A channel on everybody's home: its first series. */
 export function ChannelRow({ channel, size, eager }: ChannelRowProps) {
-  const goThrough = useGoThrough()
+  const playLink = usePlayLink('globe')
   const [series] = channel.series
-  const here = channelAddress('globe', { playlist: channel.id })
   if (!series) return null
   return (
     <Carousel
       title={series.name}
-      href={here}
+      href={channelAddress('globe', { playlist: channel.id })}
       from={channel.name}
       lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} eager={eager} />}
       items={series.videos}
       keyOf={({ id }) => id}
     >
-      {(video) => {
-        const href = channelAddress('globe', { playlist: channel.id, play: video.id })
-        return (
-          <VideoCardView
-            video={video}
-            size={size}
-            eager={eager}
-            href={href}
-            onPress={(event) => {
-              if (!isPlainPress(event)) return
-              event.preventDefault()
-              markPressed(video.id)
-              goThrough(here, href)
-            }}
-          />
-        )
-      }}
+      {(video) => <VideoCardView video={video} size={size} eager={eager} {...playLink(channel.id, video.id)} />}
     </Carousel>
   )
 }

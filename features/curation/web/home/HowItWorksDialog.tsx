@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { linkSimple, rows, shareNetwork } from '#ui/icons.ts'
-import { makeChannel } from '../make-channel.ts'
+import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 import css from './HowItWorksDialog.module.css'
 

@@ -3,7 +3,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
-import { makeChannel } from '../make-channel.ts'
+import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 import css from './Welcome.module.css'
 

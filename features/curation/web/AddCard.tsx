@@ -1,0 +1,15 @@
+import type { CardSize } from '#ui/Card.tsx'
+import { cx } from '#ui/cx.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { plusBold } from '#ui/icons.ts'
+import css from './AddCard.module.css'
+
+/** Where the next card would stand. */
+export const AddCard = ({ label, size = 'm', onPress }: { label: string; size?: CardSize; onPress: () => void }) => (
+  <button type="button" className={cx(css.card, css[size])} onClick={onPress} data-stop="">
+    <span className={css.place}>
+      <Icon of={plusBold} />
+    </span>
+    <span className={css.label}>{label}</span>
+  </button>
+)

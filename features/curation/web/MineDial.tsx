@@ -1,0 +1,72 @@
+import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
+import { archive, broadcast, clock, plusBold } from '#ui/icons.ts'
+import { paths } from '#web/paths.ts'
+import type { PlaylistTile } from '../contract.ts'
+import { channelAddress } from './addresses.ts'
+import { DialPlace } from './DialPlace.tsx'
+import { makeChannel } from './open.ts'
+import { t } from './texts.ts'
+import { allOf, barOf, useMine } from './useMine.ts'
+
+interface MineDialProps {
+  /** The channel one is looking at: it stands in the dial even when it is none of one's own. */
+  tuned?: Pick<PlaylistTile, 'id' | 'name' | 'icon'> | undefined
+  /** The group one is looking at. */
+  group?: string | undefined
+  /** One is looking at the archive. */
+  inArchive?: boolean
+}
+
+/** The dial of one's own channels: archive, left, groups and other, public. */
+export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
+  const { data: mine, error } = useMine()
+  if (!mine) return <DialPlace pending={!error}>{null}</DialPlace>
+  const bar = barOf(mine)
+  const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
+  const stopOf = (channel: Pick<PlaylistTile, 'id' | 'name' | 'icon'> & { watch_later?: boolean; direct_publish?: boolean }) => (
+    <Stop
+      key={channel.id}
+      id={channel.id}
+      name={channel.name}
+      picture={channel.icon}
+      icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
+      href={channelAddress('heart', { playlist: channel.id })}
+      tuned={channel.id === tuned?.id}
+    />
+  )
+  const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
+  const isArchived =
+    tuned && [...mine.archive, ...mine.archivedGroups.flatMap(({ playlists }) => playlists)].some(({ id }) => id === tuned.id)
+  return (
+    <DialPlace pending={false}>
+      <Dial label={t('dial.mine')}>
+        <Stop id="new" name={t('dial.new')} icon={plusBold} onPress={makeChannel} />
+        {hasArchive && (
+          <Stop
+            id="archive"
+            name={t('archive.title')}
+            icon={archive}
+            href={paths.myPlaylists({ archive: 'true' })}
+            tuned={inArchive || isArchived}
+          />
+        )}
+        {isForeign && stopOf(tuned)}
+        {bar.left.map(stopOf)}
+        {bar.groups.length + bar.other.length > 0 && <DialRule />}
+        {bar.groups.map(({ id, name, playlists }) => (
+          <Stop
+            key={id}
+            id={id}
+            name={name}
+            members={playlists.map((one) => ({ id: one.id, name: one.name, picture: one.icon }))}
+            href={paths.myPlaylists({ 'playlist-group': id })}
+            tuned={id === group || playlists.some((one) => one.id === tuned?.id)}
+          />
+        ))}
+        {bar.other.map(stopOf)}
+        <DialRule />
+        {bar.public.map(stopOf)}
+      </Dial>
+    </DialPlace>
+  )
+}

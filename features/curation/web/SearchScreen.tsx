@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { usePages } from '#kit/web/use.ts'
+import { Field } from '#ui/Field.tsx'
+import { magnifyingGlass } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { curationContract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import css from './SearchScreen.module.css'
+import { t } from './texts.ts'
+import { TileList } from './TileList.tsx'
+
+/** ms of rest after which one looks. */
+const lookAfter = 300
+/** Characters that make a word worth looking for. */
+const shortest = 3
+
+/** Finds channels by their names and tags. What is looked for stands in the address. */
+export function SearchScreen({ keyword = '' }: { keyword?: string | undefined }) {
+  const go = useGo()
+  const [typed, setTyped] = useState(keyword)
+  const wanted = keyword.trim()
+  const asks = wanted.length >= shortest
+  const found = usePages(curationContract.searchPlaylists, { query: {}, body: { keyword: wanted } }, { enabled: asks })
+
+  // Another address (a tag, the back button) is another search.
+  const [shown, setShown] = useState(keyword)
+  if (shown !== keyword) {
+    setShown(keyword)
+    if (typed.trim() !== wanted) setTyped(keyword)
+  }
+  useEffect(() => {
+    if (typed.trim() === wanted) return
+    const timer = setTimeout(() => go(paths.search({ keyword: typed.trim() || undefined }), { replace: true }), lookAfter)
+    return () => clearTimeout(timer)
+  }, [typed, wanted, go])
+
+  return (
+    <Screen title={t('search.title')} busy={asks && found.isPending}>
+      <search className={css.search}>
+        <Field label={t('search.label')} hideLabel>
+          <TextInput
+            type="search"
+            icon={magnifyingGlass}
+            placeholder={t('search.label')}
+            value={typed}
+            maxLength={limits.keyword}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onClear={() => setTyped('')}
+          />
+        </Field>
+      </search>
+      {!asks ? (
+        <p className={css.hint}>{t('search.hint')}</p>
+      ) : (
+        <Loaded read={{ ...found, data: found.items }} skeleton={<ListSkeleton />} failed={t('search.failed')}>
+          {(channels) =>
+            channels.length === 0 ? (
+              <State title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
+            ) : (
+              <>
+                <output className={css.hint}>{t('search.found', { count: channels.length })}</output>
+                <TileList home="globe" channels={channels} />
+                <MoreBelow pages={found} skeleton={<ListSkeleton />} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+    </Screen>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('search.loading')}>
+    <div className={css.skeleton}>
+      {[1, 2, 3, 4].map((line) => (
+        <Bone key={line} height={56} shape="card" />
+      ))}
+    </div>
+  </Skeleton>
+)

@@ -1,0 +1,64 @@
+import type { Playlist, Series, Video } from '../../contract.ts'
+
+/** What a channel looks like after a change, before the server has said so. */
+
+const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
+
+/** The list with an item at `index`; beyond the end means last. */
+const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
+
+/** A series has one home video: the first, until another is chosen. */
+function withOneHome(series: Series): Series {
+  const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
+  return { ...series, videos: series.videos.map((video) => ({ ...video, is_home: video === home })) }
+}
+
+const changeSeries = (channel: Playlist, change: (series: Series) => Series): Playlist => ({
+  ...channel,
+  series: channel.series.map(change),
+})
+
+export const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
+  channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
+
+/** A video at a place in a series: its own or another. */
+export function withVideoAt(channel: Playlist, videoId: string, seriesId: string, index: number): Playlist {
+  const video = findVideo(channel, videoId)
+  const into = channel.series.find(({ id }) => id === seriesId)
+  if (!video || !into) return channel
+  const stays = video.series_id === seriesId
+  const moved: Video = {
+    ...video,
+    is_home: stays && video.is_home,
+    series_id: seriesId,
+    series_name: into.name,
+    pivot: { ...video.pivot, serie_id: seriesId },
+  }
+  return changeSeries(channel, (series) => {
+    const rest = without(series.videos, videoId)
+    if (series.id === seriesId) return withOneHome({ ...series, videos: inserted(rest, moved, index) })
+    return rest.length === series.videos.length ? series : withOneHome({ ...series, videos: rest })
+  })
+}
+
+export const withoutVideo = (channel: Playlist, videoId: string): Playlist =>
+  changeSeries(channel, (series) => {
+    const videos = without(series.videos, videoId)
+    return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
+  })
+
+export function withSeriesAt(channel: Playlist, seriesId: string, index: number): Playlist {
+  const series = channel.series.find(({ id }) => id === seriesId)
+  if (!series) return channel
+  const order = inserted(without(channel.series, seriesId), series, index)
+  return { ...channel, series: order.map((one, position) => ({ ...one, position })) }
+}
+
+export const withoutSeries = (channel: Playlist, seriesId: string): Playlist => ({ ...channel, series: without(channel.series, seriesId) })
+
+export const withHome = (channel: Playlist, videoId: string): Playlist =>
+  changeSeries(channel, (series) =>
+    series.videos.some(({ id }) => id === videoId)
+      ? { ...series, videos: series.videos.map((video) => ({ ...video, is_home: video.id === videoId })) }
+      : series,
+  )

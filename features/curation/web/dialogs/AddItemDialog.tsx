@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Bone } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toasts.ts'
+import type { Playlist } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
+import { LinkField } from './add/LinkField.tsx'
+import { LinkList } from './add/LinkList.tsx'
+import { completeLink, isGoodLink } from './add/links.ts'
+import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
+import { useAdd } from './add/useAdd.ts'
+import { useDraft } from './add/useDraft.ts'
+import { useMetas } from './add/useMetas.ts'
+
+interface AddItemDialogProps extends Closing {
+  channel: Playlist
+  /** The series that is chosen at the start. */
+  into?: string | undefined
+}
+
+/** Makes items of pasted links: one with its preview, or several at once. */
+export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [several, setSeveral] = useState<readonly string[]>([])
+  const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
+  const metas = useMetas()
+  const { add, busy, message, fields } = useAdd(channel)
+
+  const link = completeLink(typed)
+  const good = isGoodLink(typed)
+  const meta = good ? metas.of(link) : undefined
+  const { draft, give } = useDraft(meta?.found)
+
+  const isList = several.length > 0
+  const count = isList ? several.length : 1
+  const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
+
+  const takeSeveral = (links: readonly string[]) => {
+    setTyped('')
+    setSeveral((now) => [...new Set([...now, ...links])].slice(0, limits.added))
+    void metas.ask(links)
+  }
+  const submit = () => {
+    const { title, description, image } = draft
+    // What is not known here is left to the server: it asks the page once more.
+    const one = {
+      src: link,
+      ...(title && { title }),
+      ...((meta?.found || description) && { description }),
+      ...((meta?.found || image) && { image }),
+    }
+    add(isList ? several.map((src) => ({ src })) : [one], to, (added) => {
+      close()
+      toast(t('add.done', { count, series: added.name }))
+    })
+  }
+
+  return (
+    <FormDialog
+      title={t('add.title')}
+      submit={t('add.action', { count, series: series ?? '' })}
+      onSubmit={submit}
+      busy={busy}
+      disabled={isList ? several.some((one) => metas.of(one)?.refused) : !good || meta?.refused !== undefined}
+      error={message}
+    >
+      <LinkField
+        value={typed}
+        onChange={setTyped}
+        onDone={(whole) => {
+          const address = completeLink(whole)
+          if (isList) takeSeveral([address])
+          else void metas.ask([address])
+        }}
+        onSeveral={takeSeveral}
+        error={meta?.refused ?? (isList ? undefined : fields['videos.0.src'])}
+        help={typed === '' && !isList ? t('add.link_help') : undefined}
+      />
+      {isList && (
+        <LinkList
+          links={several}
+          metaOf={metas.of}
+          errorOf={(index) => fields[`videos.${index}.src`]}
+          onRemove={(gone) => setSeveral((now) => now.filter((one) => one !== gone))}
+        />
+      )}
+      {!isList && good && (
+        <>
+          <ImageField
+            label={t('fields.picture')}
+            shape="card"
+            limit={pictureMaxBytes}
+            tooBig={t('fields.icon_too_big')}
+            current={
+              <PictureFrame>
+                {meta?.coming ? (
+                  <Bone height={100} shape="flat" />
+                ) : (
+                  <Picture
+                    id={link}
+                    name={draft.title || link}
+                    source={typeof draft.image === 'string' ? draft.image : null}
+                    shape="card"
+                    sizes="138px"
+                  />
+                )}
+              </PictureFrame>
+            }
+            help={meta?.found ? aboutVideo(meta.found) : meta?.coming ? t('add.looking') : undefined}
+            onChoose={(file) => give({ image: file ?? undefined })}
+            error={fields['videos.0.image']}
+          />
+          <Field label={t('fields.title')} limit={limits.title} error={fields['videos.0.title']}>
+            <TextInput value={draft.title} autoComplete="off" onChange={(event) => give({ title: event.currentTarget.value })} />
+          </Field>
+          <Field label={t('fields.description')} error={fields['videos.0.description']}>
+            <TextArea
+              value={draft.description}
+              maxLength={limits.text}
+              onChange={(event) => give({ description: event.currentTarget.value })}
+            />
+          </Field>
+        </>
+      )}
+      {channel.series.length > 0 && <SeriesChoice channel={channel} value={to} onChange={setTo} error={fields['name']} />}
+    </FormDialog>
+  )
+}
+
+/** The named series, else the first that is no banner; a channel without any gets its first. */
+function firstDestination({ series }: Playlist, into: string | undefined): Destination {
+  const found = series.find(({ id }) => id === into) ?? series.find(({ type }) => type !== 'header') ?? series[0]
+  return found ? { id: found.id } : { name: '' }
+}

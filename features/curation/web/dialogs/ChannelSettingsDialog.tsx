@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import { type Closing, confirm } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { arrowClockwise } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { curationContract, type Playlist } from '../../contract.ts'
+import { status, type StatusId } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { StatusField } from './StatusField.tsx'
+
+/** Who sees a channel, and where it is found. */
+export function ChannelSettingsDialog({ channel, close }: Closing & { channel: Playlist }) {
+  const go = useGo()
+  const change = useChange(curationContract.updatePlaylist)
+  const [statusId, setStatusId] = useState(channel.status_id as StatusId)
+  const { message, fields } = problemOf(change.error)
+
+  const send = (body: NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>, done: string) =>
+    change.mutate(
+      { params: { id: channel.id }, body },
+      {
+        onSuccess: ({ id }) => {
+          close()
+          // Another id is another address: the one that is open leads nowhere any more.
+          if (id !== channel.id) go(paths.myPlaylists({ playlist: id }), { replace: true })
+          toast(done)
+        },
+      },
+    )
+
+  const save = async (form: FormData) => {
+    const leavesPublic = channel.status_id === status.public && statusId === status.privateLink
+    const question = {
+      title: t('settings.leave_public.title'),
+      text: t('settings.leave_public.text'),
+      action: t('settings.leave_public.action'),
+    }
+    if (leavesPublic && !(await confirm(question))) return
+    const slug = form.get('slug')
+    send(
+      { status_id: statusId, adult: form.get('adult') === 'on', ...(typeof slug === 'string' && { slug: slug.toLowerCase() }) },
+      t('saved'),
+    )
+  }
+  const renew = async () => {
+    const question = { title: t('settings.new_link.title'), text: t('settings.new_link.text'), action: t('settings.new_link.action') }
+    if (await confirm(question)) send({ new_link: true }, t('settings.new_link.done'))
+  }
+
+  return (
+    <FormDialog title={t('settings.title')} submit={t('save')} onSubmit={(form) => void save(form)} busy={change.isPending} error={message}>
+      <StatusField value={statusId} onChange={setStatusId} error={fields['status_id']} />
+      {statusId === status.public && (
+        <Field label={t('settings.slug')} help={t('settings.slug_help', { address: location.host })} error={fields['slug']}>
+          <TextInput
+            name="slug"
+            defaultValue={channel.slug ?? ''}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={50}
+          />
+        </Field>
+      )}
+      {channel.status_id === status.privateLink && statusId === status.privateLink && (
+        <Button kind="line" size="s" icon={arrowClockwise} onClick={() => void renew()}>
+          {t('settings.new_link.action')}
+        </Button>
+      )}
+      <Switch name="adult" label={t('settings.adult')} detail={t('settings.adult_help')} defaultChecked={channel.adult} />
+    </FormDialog>
+  )
+}

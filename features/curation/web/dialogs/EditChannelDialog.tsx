@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { toast } from '#ui/toasts.ts'
+import { curationContract, type Playlist } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { ChannelFields, tagsBody } from './ChannelFields.tsx'
+
+export function EditChannelDialog({ channel, close }: Closing & { channel: Playlist }) {
+  const change = useChange(curationContract.updatePlaylist)
+  /** A file, none any more, or as it was. */
+  const [icon, setIcon] = useState<File | '' | null>(null)
+  const [tags, setTags] = useState(channel.tags)
+  const { message, fields } = problemOf(change.error)
+  const shown = icon === '' ? null : channel.icon
+
+  const save = (form: FormData) =>
+    change.mutate(
+      {
+        params: { id: channel.id },
+        body: {
+          name: textIn(form, 'name'),
+          description: textIn(form, 'description'),
+          tags: tagsBody(tags),
+          ...(icon !== null && { icon }),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('saved'))
+        },
+      },
+    )
+
+  return (
+    <FormDialog title={t('edit.title')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <ChannelFields
+        name={channel.name}
+        description={channel.description}
+        tags={tags}
+        onTags={setTags}
+        icon={<Disc id={channel.id} name={channel.name} picture={shown} size={72} />}
+        onIcon={setIcon}
+        errors={fields}
+      >
+        {shown && !icon && (
+          <Button kind="text" size="s" onClick={() => setIcon('')}>
+            {t('fields.icon_remove')}
+          </Button>
+        )}
+      </ChannelFields>
+    </FormDialog>
+  )
+}

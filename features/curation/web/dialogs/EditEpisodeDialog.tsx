@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { linkSimple } from '#ui/icons.ts'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { toast } from '#ui/toasts.ts'
+import { curationContract, type Playlist, type Video } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { completeLink } from './add/links.ts'
+import { ButtonFields, buttonsOf } from './ButtonFields.tsx'
+
+/** A file, none any more (empty), or as it was (null). */
+type ChangedPicture = File | '' | null
+
+/** Changes a video: its texts, picture, link and place, and the buttons that it shows while it plays. */
+export function EditEpisodeDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
+  const change = useChange(curationContract.updateVideo)
+  const [image, setImage] = useState<ChangedPicture>(null)
+  const [morePhoto, setMorePhoto] = useState<ChangedPicture>(null)
+  const { message, fields } = problemOf(change.error)
+  const shown = image === '' ? null : video.image
+
+  /** Without the button that tells more, its picture goes too. */
+  const picturesOf = (photo: ChangedPicture) => (photo === null || (photo === '' && !video.more_photo) ? {} : { more_photo: photo })
+
+  const save = (form: FormData) => {
+    const text = (name: string) => textIn(form, name)
+    const series_id = text('series_id')
+    change.mutate(
+      {
+        params: { id: video.id },
+        body: {
+          title: text('title'),
+          description: text('description'),
+          src: completeLink(text('src')),
+          ...(series_id !== '' && series_id !== video.series_id && { series_id }),
+          ...(image !== null && { image }),
+          ...picturesOf(form.has('more_title') ? morePhoto : ''),
+          ...buttonsOf(text),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('saved'))
+        },
+      },
+    )
+  }
+
+  return (
+    <FormDialog title={t('video.edit')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <Field label={t('fields.title')} limit={limits.title} error={fields['title']}>
+        <TextInput name="title" defaultValue={video.title} autoComplete="off" required />
+      </Field>
+      <Field label={t('fields.description')} error={fields['description']}>
+        <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
+      </Field>
+      <ImageField
+        label={t('fields.picture')}
+        shape="card"
+        limit={pictureMaxBytes}
+        tooBig={t('fields.icon_too_big')}
+        current={
+          <PictureFrame>
+            <Picture id={video.id} name={video.title} source={shown} shape="card" sizes="138px" />
+          </PictureFrame>
+        }
+        help={
+          shown &&
+          !image && (
+            <Button kind="text" size="s" onClick={() => setImage('')}>
+              {t('fields.picture_remove')}
+            </Button>
+          )
+        }
+        onChoose={setImage}
+        error={fields['image']}
+      />
+      <Field label={t('add.link')} error={fields['src']}>
+        <TextInput
+          name="src"
+          icon={linkSimple}
+          defaultValue={video.src}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+      {channel.series.length > 1 && (
+        <Field label={t('add.series')} error={fields['series_id']}>
+          <Select name="series_id" defaultValue={video.series_id}>
+            {channel.series.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <ButtonFields video={video} errors={fields} photo={morePhoto === '' ? null : video.more_photo} onPhoto={setMorePhoto} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Checkbox } from '#ui/choices.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { curationContract, type Playlist, type Series } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import { t } from '../texts.ts'
+
+interface SeriesFieldsProps {
+  name?: string
+  description?: string
+  errors: Readonly<Record<string, string>>
+}
+
+const SeriesFields = ({ name = '', description = '', errors }: SeriesFieldsProps) => (
+  <>
+    <Field label={t('fields.title')} error={errors['name']}>
+      <TextInput name="name" defaultValue={name} maxLength={limits.title} autoComplete="off" required />
+    </Field>
+    <Field label={t('fields.description')} error={errors['description']}>
+      <TextArea name="description" defaultValue={description} maxLength={limits.text} />
+    </Field>
+  </>
+)
+
+export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlist }) {
+  const creation = useChange(curationContract.createSeries)
+  const [header, setHeader] = useState(false)
+  const { message, fields } = problemOf(creation.error)
+  const hasHeader = channel.series.some(({ type }) => type === 'header')
+
+  const add = (form: FormData) =>
+    creation.mutate(
+      {
+        body: {
+          playlist_id: channel.id,
+          name: textIn(form, 'name'),
+          description: textIn(form, 'description'),
+          ...(header && { type: 'header' as const }),
+        },
+      },
+      { onSuccess: () => close() },
+    )
+
+  return (
+    <FormDialog title={t('series.add.title')} submit={t('series.add.action')} onSubmit={add} busy={creation.isPending} error={message}>
+      <SeriesFields errors={fields} />
+      {!hasHeader && (
+        <Checkbox checked={header} onChange={(event) => setHeader(event.currentTarget.checked)}>
+          {t('series.add.header')}
+        </Checkbox>
+      )}
+    </FormDialog>
+  )
+}
+
+export function EditSeriesDialog({ series, close }: Closing & { series: Series }) {
+  const change = useChange(curationContract.updateSeries)
+  const { message, fields } = problemOf(change.error)
+  const home = series.videos.find(({ is_home }) => is_home)?.id
+
+  const save = (form: FormData) => {
+    const chosen = form.get('home')
+    change.mutate(
+      {
+        params: { id: series.id },
+        body: {
+          name: textIn(form, 'name'),
+          description: textIn(form, 'description'),
+          ...(typeof chosen === 'string' && chosen !== home && { home_video_id: chosen }),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('saved'))
+        },
+      },
+    )
+  }
+
+  return (
+    <FormDialog title={t('series.edit.title')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <SeriesFields name={series.name} description={series.description} errors={fields} />
+      {series.videos.length > 1 && (
+        <Field label={t('series.edit.home')} help={t('series.edit.home_help')} error={fields['home_video_id']}>
+          <Select name="home" defaultValue={home}>
+            {series.videos.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </FormDialog>
+  )
+}

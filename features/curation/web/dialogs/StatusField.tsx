@@ -1,0 +1,25 @@
+import { RadioList } from '#ui/choices.tsx'
+import { FieldSet } from '#ui/Field.tsx'
+import { globeSimple, linkSimple, lockSimple } from '#ui/icons.ts'
+import { status, statuses, type StatusId } from '../../rules.ts'
+import { statusLabel, t } from '../texts.ts'
+
+const icons: Record<StatusId, string> = { [status.private]: lockSimple, [status.privateLink]: linkSimple, [status.public]: globeSimple }
+
+interface StatusFieldProps {
+  value: StatusId
+  onChange: (value: StatusId) => void
+  error?: string | undefined
+}
+
+/** Who may see a channel. */
+export const StatusField = ({ value, onChange, error }: StatusFieldProps) => (
+  <FieldSet legend={t('fields.status')} error={error}>
+    <RadioList
+      label={t('fields.status')}
+      options={statuses.map(({ id }) => ({ value: String(id), name: statusLabel(id), icon: icons[id] }))}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen) as StatusId)}
+    />
+  </FieldSet>
+)

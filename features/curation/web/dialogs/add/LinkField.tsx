@@ -1,0 +1,72 @@
+import { type ClipboardEvent, useEffect, useState } from 'react'
+import { Field } from '#ui/Field.tsx'
+import { linkSimple } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { t } from '../../texts.ts'
+import { isGoodLink, linksIn } from './links.ts'
+
+/** ms of rest before what was typed is checked. */
+const checkAfter = 10
+
+interface LinkFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** The link is whole: it was pasted, or one goes on to the next field. */
+  onDone: (link: string) => void
+  /** Several links were pasted at once. */
+  onSeveral: (links: string[]) => void
+  /** What the server has against it. */
+  error?: string | undefined
+  help?: string | undefined
+}
+
+/** The address of an item. It is checked while it is typed. */
+export function LinkField({ value, onChange, onDone, onSeveral, error, help }: LinkFieldProps) {
+  const [checked, setChecked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setChecked(value), checkAfter)
+    return () => clearTimeout(timer)
+  }, [value])
+  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('errors.link_invalid') : error
+
+  /** True when the text holds more than one link. */
+  const takeSeveral = (text: string) => {
+    const links = linksIn(text)
+    if (links.length < 2) return false
+    onSeveral(links)
+    return true
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text').trim()
+    const { selectionStart: from, selectionEnd: to } = event.currentTarget
+    const replacesAll = (to ?? 0) - (from ?? 0) === value.length
+    if (takeSeveral(text)) event.preventDefault()
+    else if (replacesAll && isGoodLink(text)) {
+      event.preventDefault()
+      onChange(text)
+      onDone(text)
+    }
+  }
+
+  return (
+    <Field label={t('add.link')} error={wrong} help={help}>
+      <TextInput
+        icon={linkSimple}
+        type="url"
+        inputMode="url"
+        value={value}
+        placeholder="https://"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+        onPaste={onPaste}
+        onChange={({ currentTarget: { value: text } }) => {
+          if (!takeSeveral(text)) onChange(text)
+        }}
+        onBlur={() => isGoodLink(value) && onDone(value)}
+        onClear={() => onChange('')}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconButton } from '#ui/IconButton.tsx'
+import { x } from '#ui/icons.ts'
+import { FieldError } from '#ui/Field.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Bone } from '#ui/Skeleton.tsx'
+import { t } from '../../texts.ts'
+import { aboutVideo } from '../../VideoCardView.tsx'
+import css from './LinkList.module.css'
+import type { Meta } from './useMetas.ts'
+
+interface LinkListProps {
+  links: readonly string[]
+  metaOf: (link: string) => Meta | undefined
+  /** What the server had against some of them. */
+  errorOf: (index: number) => string | undefined
+  onRemove: (link: string) => void
+}
+
+/** Several items that are added in one go. */
+export const LinkList = ({ links, metaOf, errorOf, onRemove }: LinkListProps) => (
+  <ul className={css.list} aria-label={t('add.several')}>
+    {links.map((link, index) => {
+      const meta = metaOf(link)
+      const title = meta?.found?.title ?? link
+      const wrong = meta?.refused ?? errorOf(index)
+      return (
+        <li key={link} className={css.item} aria-busy={meta?.coming}>
+          <PictureFrame className={css.picture}>
+            {meta?.coming ? (
+              <Bone height={68} shape="flat" />
+            ) : (
+              <Picture id={link} name={title} source={meta?.found?.image} shape="card" sizes="96px" />
+            )}
+          </PictureFrame>
+          <span className={css.words}>
+            <span className={css.title}>{title}</span>
+            {meta?.found && <span className={css.about}>{aboutVideo(meta.found)}</span>}
+            {wrong && <FieldError>{wrong}</FieldError>}
+          </span>
+          <IconButton icon={x} iconSize={20} label={t('add.remove', { title })} onClick={() => onRemove(link)} />
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,50 @@
+import { ChipChoice } from '#ui/choices.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import type { Playlist } from '../../../contract.ts'
+import { limits } from '../../../rules.ts'
+import { t } from '../../texts.ts'
+
+/** A series of the channel by its id, or a new one by its name. */
+export type Destination = { id: string } | { name: string }
+
+/** Stands for the series that is made along with the item. */
+const fresh = 'new'
+
+interface SeriesChoiceProps {
+  channel: Playlist
+  value: Destination
+  onChange: (value: Destination) => void
+  error?: string | undefined
+}
+
+/** Where an item goes. */
+export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
+  const options = [
+    ...channel.series.map(({ id, name }) => ({ value: id, name })),
+    { value: fresh, name: t('add.new_series'), icon: plusBold },
+  ]
+  return (
+    <>
+      <FieldSet legend={t('add.series')}>
+        <ChipChoice
+          label={t('add.series')}
+          options={options}
+          value={'id' in value ? value.id : fresh}
+          onChange={(chosen) => onChange(chosen === fresh ? { name: '' } : { id: chosen })}
+        />
+      </FieldSet>
+      {'name' in value && (
+        <Field label={t('add.series_name')} error={error}>
+          <TextInput
+            value={value.name}
+            maxLength={limits.title}
+            autoComplete="off"
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}

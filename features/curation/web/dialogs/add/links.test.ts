@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { completeLink, isGoodLink, linksIn } from './links.ts'
+
+test('an address without a scheme is a page of the web', () => {
+  expect(completeLink(' vimeo.com/76979871 ')).toBe('https://vimeo.com/76979871')
+  expect(completeLink('www.youtube.com/watch?v=abc')).toBe('https://www.youtube.com/watch?v=abc')
+  expect(completeLink('http://example.org/a.mp4')).toBe('http://example.org/a.mp4')
+  expect(completeLink('café.be')).toBe('https://café.be')
+})
+
+test.each(['https://vimeo.com/76979871', 'HTTP://EXAMPLE.ORG', 'vimeo.com/1', 'https://example.org:8443/live.m3u8?token=a%20b'])(
+  '%s can be added',
+  (link) => expect(isGoodLink(link)).toBe(true),
+)
+
+test.each([
+  '',
+  'vimeo',
+  'a film about trains',
+  'ftp://example.org/a.mp4',
+  'javascript:alert(1)',
+  '/clips/a.mp4',
+  'https://',
+  'mail@example.org',
+])('%s can not be added', (link) => expect(isGoodLink(link)).toBe(false))
+
+test('several addresses are found in what was pasted, each once and in order', () => {
+  const pasted =
+    'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example'
+  expect(linksIn(pasted)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3'])
+})
+
+test('as many as can be added in one go', () => {
+  const many = Array.from({ length: 60 }, (_, at) => `https://a.example/${at}`)
+  expect(linksIn(many.join('\n'))).toEqual(many.slice(0, 50))
+})

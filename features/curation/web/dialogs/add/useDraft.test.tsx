@@ -1,0 +1,51 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test } from 'vitest'
+import { useDraft } from './useDraft.ts'
+
+type Page = NonNullable<Parameters<typeof useDraft>[0]>
+const page: Page = { title: 'Over the Semmering', description: 'Cab view', image: '/media/pictures/a/960.webp' }
+
+const probe: { shown?: ReturnType<typeof useDraft> } = {}
+let root: ReturnType<typeof createRoot>
+function Probe({ from }: { from: Page | undefined }) {
+  const shown = useDraft(from)
+  return <output ref={() => void (probe.shown = shown)} />
+}
+const show = (from: Page | undefined) => act(() => root.render(<Probe from={from} />))
+const give = (some: Parameters<ReturnType<typeof useDraft>['give']>[0]) => act(() => probe.shown?.give(some))
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(document.createElement('div'))
+})
+
+test('the page fills in what is empty', () => {
+  show(undefined)
+  expect(probe.shown?.draft).toEqual({ title: '', description: '', image: '' })
+  show(page)
+  expect(probe.shown?.draft).toEqual(page)
+})
+
+test('what was typed before the page came stays', () => {
+  show(undefined)
+  give({ title: 'Snow' })
+  show(page)
+  expect(probe.shown?.draft).toEqual({ ...page, title: 'Snow' })
+})
+
+test('what was emptied on purpose stays empty', () => {
+  show(page)
+  give({ description: '' })
+  show({ ...page, description: 'Another page' })
+  expect(probe.shown?.draft.description).toBe('')
+})
+
+test('a picture that was taken back gives way to that of the page', () => {
+  show(page)
+  const file = new File(['x'], 'x.png', { type: 'image/png' })
+  give({ image: file })
+  expect(probe.shown?.draft.image).toBe(file)
+  give({ image: undefined })
+  expect(probe.shown?.draft.image).toBe(page.image)
+})

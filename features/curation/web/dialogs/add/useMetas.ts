@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/use.ts'
+import { type LinkMeta, mediaContract } from '#features/media/contract.ts'
+
+/** What is known of an address: nothing yet, what its page says, or why that did not come. */
+export interface Meta {
+  coming: boolean
+  found?: LinkMeta
+  /** The address itself was refused: it can't be added. */
+  refused?: string
+}
+
+/** Addresses asked about at the same time. */
+const together = 3
+
+/** What the pages at addresses say of themselves, each asked once. */
+export function useMetas() {
+  const { mutateAsync } = useChange(mediaContract.getMeta)
+  const [metas, setMetas] = useState<Readonly<Record<string, Meta>>>({})
+  const know = (url: string, meta: Meta) => setMetas((now) => ({ ...now, [url]: meta }))
+
+  const askOne = async (url: string): Promise<LinkMeta | undefined> => {
+    know(url, { coming: true })
+    try {
+      const found = await mutateAsync({ body: { url } })
+      know(url, { coming: false, found })
+      return found
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
+      // What did not come now, the server asks for once more when the item is added.
+      know(url, { coming: false, ...(refused !== undefined && { refused }) })
+      return undefined
+    }
+  }
+
+  return {
+    of: (url: string): Meta | undefined => metas[url],
+    askOne,
+    async ask(urls: readonly string[]) {
+      const waiting = urls.filter((url) => !metas[url])
+      for (const url of waiting) know(url, { coming: true })
+      const next = async (): Promise<void> => {
+        const url = waiting.shift()
+        if (url === undefined) return
+        await askOne(url)
+        await next()
+      }
+      await Promise.all(Array.from({ length: together }, next))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { arrowCounterClockwise } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { MineDial } from '../MineDial.tsx'
+import { t } from '../texts.ts'
+import { TileList } from '../TileList.tsx'
+import { useArchive } from '../useArchive.ts'
+import { useMine } from '../useMine.ts'
+import css from './ArchiveScreen.module.css'
+
+/** Channels that were put away. */
+export function ArchiveScreen() {
+  const mine = useMine()
+  const archive = useArchive()
+  return (
+    <Screen title={t('archive.title')} back={paths.myPlaylists()} dial={<MineDial inArchive />} busy={mine.isPending}>
+      <Loaded
+        read={mine}
+        failed={t('mine.failed')}
+        skeleton={
+          <Skeleton label={t('mine.loading')}>
+            <span className={css.skeleton}>
+              <Bone height={56} shape="card" />
+              <Bone height={56} shape="card" />
+            </span>
+          </Skeleton>
+        }
+      >
+        {(data) => {
+          const channels = [...data.archivedGroups.flatMap(({ playlists }) => playlists), ...data.archive]
+          return channels.length === 0 ? (
+            <State title={t('archive.empty.title')} text={t('archive.empty.text')}>
+              <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
+            </State>
+          ) : (
+            <TileList
+              home="heart"
+              channels={channels}
+              renderAside={(channel) => (
+                <Button kind="text" size="s" icon={arrowCounterClockwise} onClick={() => archive.restore(channel)}>
+                  {t('archive.restore')}
+                </Button>
+              )}
+            />
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,45 @@
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { MineDial } from '../MineDial.tsx'
+import { t } from '../texts.ts'
+import { useMine } from '../useMine.ts'
+import { OwnRows } from './OwnRows.tsx'
+
+/** The channels of one group. */
+export function GroupScreen({ id }: { id: string }) {
+  const mine = useMine()
+  const group = mine.data && [...mine.data.groups, ...mine.data.archivedGroups].find((one) => one.id === id)
+  return (
+    <Screen
+      title={group?.name ?? t('group.title')}
+      back={paths.myPlaylists()}
+      dial={<MineDial group={id} />}
+      light={{ id }}
+      busy={mine.isPending}
+    >
+      <Loaded
+        read={mine}
+        failed={t('mine.failed')}
+        skeleton={
+          <Skeleton label={t('mine.loading')}>
+            <CarouselSkeleton />
+          </Skeleton>
+        }
+      >
+        {() =>
+          group && group.playlists.length > 0 ? (
+            <OwnRows channels={group.playlists} />
+          ) : (
+            <State title={t(group ? 'group.empty' : 'group.missing')}>
+              <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
+            </State>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '#ui/Button.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { Screen } from '#web/shell/Screen.tsx'
+import type { MyPlaylists } from '../../contract.ts'
+import { makeChannel } from '../open.ts'
+import { MineDial } from '../MineDial.tsx'
+import { t } from '../texts.ts'
+import { barOf, useMine } from '../useMine.ts'
+import { OwnRows } from './OwnRows.tsx'
+
+/** One's own channels. */
+export function HeartHome() {
+  const mine = useMine()
+  return (
+    <Screen
+      title={t('mine.title')}
+      place="heart"
+      dial={<MineDial />}
+      light={mine.data && { id: mine.data.watchLater.user_id }}
+      busy={mine.isPending}
+    >
+      <Loaded
+        read={mine}
+        failed={t('mine.failed')}
+        skeleton={
+          <Skeleton label={t('mine.loading')}>
+            <CarouselSkeleton />
+            <CarouselSkeleton />
+          </Skeleton>
+        }
+      >
+        {(data) => {
+          const channels = shownOf(data)
+          return channels.length === 0 ? (
+            <State title={t('mine.empty.title')} text={t('mine.empty.text')}>
+              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                {t('welcome.make')}
+              </Button>
+            </State>
+          ) : (
+            <OwnRows channels={channels} />
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** In the order of the bar; the two channels that came with the account are in the bar alone. */
+function shownOf(mine: MyPlaylists) {
+  const bar = barOf(mine)
+  const all = [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
+  return all.filter(({ watch_later, direct_publish }) => !watch_later && !direct_publish)
+}

@@ -1,0 +1,46 @@
+import { useRead } from '#kit/web/use.ts'
+import { Carousel } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { useNear } from '#ui/near.ts'
+import { CarouselSkeleton } from '#ui/Skeleton.tsx'
+import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { AddCard } from '../AddCard.tsx'
+import { channelAddress } from '../addresses.ts'
+import { addItem } from '../open.ts'
+import { t } from '../texts.ts'
+import { usePlayLink } from '../usePlayLink.ts'
+import { VideoCardView } from '../VideoCardView.tsx'
+
+/** Own channels below each other, each with its first series. What is in them comes as they come near. */
+export const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
+  channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
+
+function OwnRow({ channel }: { channel: PlaylistTile }) {
+  const [ref, near] = useNear<HTMLDivElement>()
+  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: near })
+  const playLink = usePlayLink('heart')
+  const series = data?.series.find(({ videos }) => videos.length > 0)
+  return (
+    <div ref={ref}>
+      {!data && !error ? (
+        <CarouselSkeleton />
+      ) : (
+        <>
+          <Carousel
+            title={series?.name ?? channel.name}
+            href={channelAddress('heart', { playlist: channel.id })}
+            from={series ? channel.name : data && t('mine.nothing_in_it')}
+            lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
+            items={series?.videos ?? []}
+            keyOf={({ id }) => id}
+            last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
+          >
+            {(video) => <VideoCardView video={video} {...playLink(channel.id, video.id)} />}
+          </Carousel>
+          {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}
+        </>
+      )}
+    </div>
+  )
+}

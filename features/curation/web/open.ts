@@ -1,0 +1,34 @@
+import { openDialog } from '#ui/dialogs.ts'
+import { mayAct } from '#web/shell/login-needed.ts'
+import type { Playlist, Series, Video } from '../contract.ts'
+
+/** The dialogs of channels: each comes with its code when it is opened. */
+
+/** Begins a channel; a guest is told that this needs an account. */
+export function makeChannel(): void {
+  if (!mayAct('channel')) return
+  void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
+}
+
+export const editChannel = (channel: Playlist) =>
+  void openDialog(() => import('./dialogs/EditChannelDialog.tsx').then((module) => module.EditChannelDialog), { channel })
+
+export const changeSettings = (channel: Playlist) =>
+  void openDialog(() => import('./dialogs/ChannelSettingsDialog.tsx').then((module) => module.ChannelSettingsDialog), { channel })
+
+export const addSeries = (channel: Playlist) =>
+  void openDialog(() => import('./dialogs/SeriesDialog.tsx').then((module) => module.AddSeriesDialog), { channel })
+
+export const editSeries = (series: Series) =>
+  void openDialog(() => import('./dialogs/SeriesDialog.tsx').then((module) => module.EditSeriesDialog), { series })
+
+/** Into a series of the channel; the first when none is named. */
+export const addItem = (channel: Playlist, series?: Series) =>
+  void openDialog(() => import('./dialogs/AddItemDialog.tsx').then((module) => module.AddItemDialog), { channel, into: series?.id })
+
+export const editEpisode = (channel: Playlist, video: Video) =>
+  void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
+
+/** Answers the id of the series to move to. */
+export const chooseSeries = (channel: Playlist, video: Video) =>
+  openDialog(() => import('./dialogs/ChooseSeriesDialog.tsx').then((module) => module.ChooseSeriesDialog), { channel, video })

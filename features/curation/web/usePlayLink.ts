@@ -1,0 +1,21 @@
+import type { MouseEvent } from 'react'
+import { useGoThrough } from '#web/shell/navigation.ts'
+import { channelAddress, type Home } from './addresses.ts'
+import { isPlainPress, markPressed } from './pressed.ts'
+
+/** How a card on a home plays a video: over its channel, so that this is where one comes back to. */
+export function usePlayLink(home: Home) {
+  const goThrough = useGoThrough()
+  return (playlist: string, videoId: string) => {
+    const href = channelAddress(home, { playlist, play: videoId })
+    return {
+      href,
+      onPress: (event: MouseEvent) => {
+        if (!isPlainPress(event)) return
+        event.preventDefault()
+        markPressed(videoId)
+        goThrough(channelAddress(home, { playlist }), href)
+      },
+    }
+  }
+}
