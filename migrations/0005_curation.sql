@@ -170,9 +170,9 @@ create trigger video_moves_away before update of series_id on video for each row
   when (old.series_id <> new.series_id) execute function pass_home_on();
 
 -- Each word of the keyword must be part of a word of the channel's, or nearly be one or the beginning of one. Trigrams find who
--- comes into question: two letters changed places leave about a quarter of them, so the extension's own threshold is too strict.
+-- comes into question: two letters changed places leave about a fifth of them, so the extension's own threshold is too strict.
 create function playlists_like(keyword text) returns table (id text, score real) stable language sql
-  set pg_trgm.word_similarity_threshold = 0.25
+  set pg_trgm.word_similarity_threshold = 0.2
 begin atomic
   select playlist.id, word_similarity(looked_for, words) + similarity(looked_for, words)
   from folded(keyword) looked_for, playlist

@@ -79,7 +79,7 @@ export const videoEndpoints = defineContract({
     params: byId,
     body: Links,
     output: Series,
-    refusals: [curationErrors.video_limit, curationErrors.series_limit],
+    refusals: [curationErrors.video_limit],
     changes: ['playlist'],
   },
   insertLinks: {

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as contract } from '../contract.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host })
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const add = (id: string, links: string[], client = ann.client) => client(contract.addLinks, { params: { id }, body: links })
+const insert = (playlist: string, series: string, index: number, links: string[], client = ann.client) =>
+  client(contract.insertLinks, { params: { playlist, series, index }, body: links })
+const titles = async (id: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id } })).series.map(({ videos }) => videos.map(({ title }) => title).join(' '))
+
+test('links become videos of a new series, named in the language of the caller', async () => {
+  const { id } = await makeChannel(ann.client)
+  const made = await add(id, [films.page('One'), films.file('two')], server.as({ token: ann.token, language: 'nl' }))
+  expect(made).toMatchObject({
+    playlist_id: id,
+    name: "Video's",
+    videos: [
+      { title: 'One', description: 'What it is about', image: expect.any(String), site: 'The site', is_home: true },
+      { src: films.file('two'), kind: 'file', content_type: 'video/mp4' },
+    ],
+  })
+})
+
+test('they go to the end of the first series that is no header', async () => {
+  const { id } = await makeChannel(ann.client)
+  await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
+  const { id: first } = await makeSeries(ann.client, id)
+  await makeSeries(ann.client, id)
+  await fillSeries(db, first, ['A'])
+  expect(await add(id, [films.page('B')])).toMatchObject({ id: first })
+  expect(await titles(id)).toEqual(['', 'A B', ''])
+})
+
+test('a channel with only a header gets a series for them', async () => {
+  const { id } = await makeChannel(ann.client)
+  await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
+  expect(await add(id, [films.page('A')])).toMatchObject({ name: 'Videos', type: null, position: 1 })
+})
+
+test('a page that does not answer is no error: it is called by its address', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { videos } = await add(id, [films.nowhere, 'http://unknown-host.invalid/some/film'])
+  expect(videos.map(({ title }) => title)).toEqual(['127.0.0.1/missing/film', 'unknown-host.invalid/some/film'])
+})
+
+test('an address that may not be fetched is named by its index, and nothing is added', async () => {
+  const { id } = await makeChannel(ann.client)
+  await expect(add(id, [films.page('Good'), 'http://127.0.0.1:1/x', 'http://[::1]/'])).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { 1: ['Link is not valid'], 2: ['Link is not valid'] } },
+  })
+  expect(await outcome(add(id, [films.page('Good'), 'ftp://films.test/x', 'nonsense']))).toBe('422 invalid 1 2')
+  expect(await titles(id)).toEqual([])
+})
+
+test('1 to 50 links at a time, as a bare list', async () => {
+  const { id } = await makeChannel(ann.client)
+  expect(await outcome(add(id, []))).toBe('422 invalid body')
+  expect(
+    await outcome(
+      add(
+        id,
+        Array.from({ length: 51 }, () => films.page('x')),
+      ),
+    ),
+  ).toBe('422 invalid body')
+  expect(await outcome(add(id, { links: [films.page('x')] } as never))).toBe('422 invalid body')
+  expect(
+    (
+      await add(
+        id,
+        Array.from({ length: 50 }, (_, index) => films.page(String(index))),
+      )
+    ).videos.map(({ title }) => title),
+  ).toEqual(Array.from({ length: 50 }, (_, index) => String(index)))
+})
+
+test('links are inserted at a place', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  expect(await insert(playlistId, seriesId, 1, [films.page('M'), films.page('N')])).toMatchObject({ id: seriesId })
+  expect(await titles(playlistId)).toEqual(['A M N B'])
+  await insert(playlistId, seriesId, 99, [films.page('Z')])
+  expect(await titles(playlistId)).toEqual(['A M N B Z'])
+})
+
+test('the series must be of the channel that the address names', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
+  expect(await outcome(insert(one.playlistId, two.seriesId, 0, [films.page('x')]))).toBe('404 not_found')
+  expect(await outcome(insert(one.playlistId, one.seriesId, 'first' as never, [films.page('x')]))).toBe('404 not_found')
+})
+
+test('only whoever may edit a channel adds to it', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
+  const links = [films.page('x')]
+  expect([await outcome(add(playlistId, links, guest)), await outcome(add(playlistId, links, bob.client))]).toEqual([
+    '401 login_required',
+    '403 forbidden',
+  ])
+  expect([
+    await outcome(insert(playlistId, seriesId, 0, links, guest)),
+    await outcome(insert(playlistId, seriesId, 0, links, bob.client)),
+  ]).toEqual(['401 login_required', '403 forbidden'])
+})
+
+test('links added at once all get a place', async () => {
+  const { id } = await makeChannel(ann.client)
+  await Promise.all([...'ABCDEF'].map((title) => add(id, [films.page(title)])))
+  const [all, ...none] = await titles(id)
+  expect(all?.split(' ').toSorted().join('')).toBe('ABCDEF')
+  expect(none).toEqual([])
+})

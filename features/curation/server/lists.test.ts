@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status, statuses } from '../rules.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+
+const listed = async (query: { limit?: number; cursor?: string } = {}, client = guest) => client(contract.listDefaultPlaylists, { query })
+const names = async (client = guest) => (await listed({ limit: 50 }, client)).data.map(({ name }) => name)
+const rank = (id: string, default_rank: number | null) => db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
+const found = async (keyword: string, client = guest) =>
+  (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
+
+test('the choices of who may see a channel', async () => {
+  expect(await guest(contract.listStatuses, {})).toEqual(statuses)
+})
+
+test('a guest finds public channels with something in them: the operator’s choice first, then the newest', async () => {
+  const made: Record<string, string> = {}
+  for (const name of ['Oldest', 'Chosen second', 'Chosen first', 'Newest'])
+    made[name] = (await makeFilledChannel(db, ann.client, ['A', 'B'], { name })).playlistId
+  await makeChannel(ann.client, { name: 'Empty' })
+  await makeFilledChannel(db, ann.client, ['A'], { name: 'Private', status_id: status.private })
+  await makeFilledChannel(db, ann.client, ['A'], { name: 'Link', status_id: status.privateLink })
+  await rank(made['Chosen first']!, 0)
+  await rank(made['Chosen second']!, 1)
+  expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Newest', 'Oldest'])
+  expect((await listed()).data[0]).toMatchObject({
+    is_default: true,
+    nickname: ann.nickname,
+    may_edit: false,
+    order: null,
+    series: [{ videos: [{ title: 'A' }, { title: 'B' }] }],
+  })
+  // What was made long ago and opens now is news.
+  const { id } = await makeChannel(ann.client, { name: 'Opened', status_id: status.private })
+  await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
+  await ann.client(contract.updatePlaylist, { params: { id: made['Newest']! }, body: { description: 'Changed' } })
+  await ann.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
+  expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Opened', 'Newest', 'Oldest'])
+})
+
+test('each shows the first 8 videos of its first series that has any and is no header', async () => {
+  const { id } = await makeChannel(ann.client, { name: 'Preview' })
+  const header = await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
+  await makeSeries(ann.client, id, 'Empty')
+  const third = await makeSeries(ann.client, id, 'Third')
+  await fillSeries(db, header.id, ['Banner'])
+  await fillSeries(
+    db,
+    third.id,
+    Array.from({ length: 20 }, (_, index) => `Video ${index}`),
+  )
+  const preview = (await listed({ limit: 50 })).data.find((playlist) => playlist.id === id)
+  expect(preview?.series).toMatchObject([{ id: third.id, name: 'Third' }])
+  expect(preview?.series[0]?.videos.map(({ title }) => title)).toEqual(Array.from({ length: 8 }, (_, index) => `Video ${index}`))
+})
+
+test('adult things are listed only for whoever has passed the age check', async () => {
+  await makeFilledChannel(db, ann.client, ['A'], { name: 'Adults', adult: true })
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Strong'], { name: 'One strong video' })
+  await ann.client(contract.updateVideo, { params: { id: videoIds[0]! }, body: { adult: true } })
+  for (const client of [guest, bob.client])
+    expect(await names(client)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Adults|strong/)]))
+  expect(await names(adult.client)).toEqual(expect.arrayContaining(['Adults', 'One strong video']))
+  expect([await found('Adults'), await found('Adults', bob.client)]).toEqual([[], []])
+  expect([await found('Adults', adult.client), await found('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
+})
+
+test('a list is read page by page, and nothing is missed or seen twice', async () => {
+  const all = (await listed({ limit: 50 })).data.map(({ id }) => id)
+  const paged: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await listed({ limit: 2, ...(cursor !== undefined && { cursor }) })
+    paged.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  expect(all.length).toBeGreaterThan(5)
+  expect(paged).toEqual(all)
+})
+
+test.each([
+  { limit: 0 },
+  { limit: 51 },
+  { cursor: 'x' },
+  { cursor: Buffer.from('["a","b"]').toString('base64url') },
+  { cursor: 'x'.repeat(201) },
+])('a page of %j is refused', async (query) => {
+  expect(await outcome(listed(query))).toMatch(/^422 \w+ (?:limit|cursor)$/)
+})
+
+test('channels are found by name or tag, with other accents, capitals and typing mistakes', async () => {
+  await makeChannel(bob.client, { name: 'Café Société', tags: ['Brussels'] })
+  await makeChannel(bob.client, { name: 'Night trains' })
+  await makeChannel(bob.client, { name: 'Garage sounds' })
+  expect(await found('cafe')).toEqual(['Café Société'])
+  expect(await found('CAFÉ SOCIETE')).toEqual(['Café Société'])
+  expect(await found('brusels')).toEqual(['Café Société'])
+  expect(await found('nihgt trians')).toEqual(['Night trains'])
+  expect(await found('train')).toEqual(['Night trains'])
+  expect(await found('garden')).toEqual([])
+  expect(await found('%')).toEqual([])
+  expect(await outcome(guest(contract.searchPlaylists, { body: { keyword: ' ' } }))).toBe('422 invalid keyword')
+})
+
+test('the nearest comes first, page by page', async () => {
+  for (const name of ['Volcano', 'Volcano days', 'Volcano days and nights', 'Volcanoes of the world in fifty films'])
+    await makeChannel(bob.client, { name })
+  const first = await guest(contract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2 } })
+  const second = await guest(contract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2, cursor: first.next_cursor! } })
+  expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
+    'Volcano',
+    'Volcano days',
+    'Volcano days and nights',
+    'Volcanoes of the world in fifty films',
+  ])
+  expect(second.next_cursor).toBeNull()
+})
+
+test('what is not public is found by whoever may edit it, and by nobody else', async () => {
+  const carl = await person(server)
+  const team = await makeTeam(db, { members: [ann, carl] })
+  await makeChannel(ann.client, { name: 'Xylophone', status_id: status.private })
+  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })
+  expect(await found('xylophone', ann.client)).toEqual(['Xylophone', 'Xylophone team'])
+  expect(await found('xylophone', carl.client)).toEqual(['Xylophone team'])
+  expect([await found('xylophone', bob.client), await found('xylophone')]).toEqual([[], []])
+})
+
+test('keywords are names and tags with a word that begins so', async () => {
+  await makeChannel(bob.client, { name: 'Quizzes', tags: ['quiz show', 'games', '100% quick'] })
+  await makeChannel(bob.client, { name: 'The great quiz', tags: ['Quiz show'] })
+  await makeChannel(bob.client, { name: 'Quiet secret', status_id: status.private })
+  const keywords = async (keyword: string, client = guest) => (await client(contract.suggestKeywords, { body: { keyword } })).keywords
+  expect(await keywords('QUI')).toEqual([expect.stringMatching(/^quiz show$/i), '100% quick', 'Quizzes', 'The great quiz'])
+  expect(await keywords('quiet', bob.client)).toEqual(['Quiet secret'])
+  expect([await keywords('quiet'), await keywords('%'), await keywords('_uiz')]).toEqual([[], [], []])
+})
+
+test('my channels hold everything that is mine, each in one place', async () => {
+  const eva = await person(server)
+  const tile = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
+    makeChannel(eva.client, { name, status_id: status.private, ...fields })
+  await tile('Other')
+  await tile('Left', { is_left: true })
+  await tile('Public', { status_id: status.public })
+  const { id: archived } = await tile('Archived')
+  await eva.client(contract.updatePlaylist, { params: { id: archived }, body: { is_archived: true, finished: true } })
+  const group = { user_id: eva.id, status_id: 1, position: 1 }
+  const [open, shut] = [newId(), newId()]
+  await db
+    .insertInto('playlist_group')
+    .values([
+      { ...group, id: open, name: 'Group' },
+      { ...group, id: shut, name: 'Old group', is_archived: true },
+    ])
+    .execute()
+  const { id: grouped } = await tile('Grouped')
+  await db.updateTable('playlist').set({ group_id: open }).where('id', '=', grouped).execute()
+  const mine = await eva.client(contract.listMyPlaylists, {})
+  expect(mine).toMatchObject({
+    archive: [{ name: 'Archived', order: 0, is_archived: true }],
+    other: [
+      { name: 'Left', is_left: true },
+      { name: 'Other', order: 0 },
+    ],
+    public: [{ name: 'Public', status: 'Public' }],
+    groups: [{ name: 'Group', status: 'Private', order: 0, playlists: [{ id: grouped, order: 0 }] }],
+    archivedGroups: [{ name: 'Old group', playlists: [] }],
+    directPublish: { direct_publish: true },
+    watchLater: { watch_later: true },
+    finished: [archived],
+    favorites: [],
+  })
+  expect(mine.unfinished).toHaveLength(4)
+  expect(await outcome(guest(contract.listMyPlaylists, {}))).toBe('401 login_required')
+})
+
+test('a list of a team that one is not in does not exist', async () => {
+  const team = await makeTeam(db, { members: [ann], invited: [bob] })
+  expect(await outcome(server.as({ token: bob.token, teamId: team })(contract.listMyPlaylists, {}))).toBe('404 not_found')
+})

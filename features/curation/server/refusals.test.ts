@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+
+const server = await serve()
+const { app, db } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const mine = await makeFilledChannel(db, ann.client)
+const secret = await makeFilledChannel(db, bob.client, ['A'], { status_id: status.private })
+const open = await makeFilledChannel(db, bob.client)
+
+interface Ids {
+  playlistId: string
+  seriesId: string
+  videoIds: string[]
+}
+type Call = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: (ids: Ids) => string, body?: (ids: Ids) => object]
+/** Every call that changes a thing which it names, with a body that is wrong where it has one. */
+const calls: Record<string, Call> = {
+  updatePlaylist: ['PATCH', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
+  updatePlaylistByForm: ['POST', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
+  deletePlaylist: ['DELETE', ({ playlistId }) => `/api/playlists/${playlistId}`],
+  createSeries: ['POST', () => '/api/series', ({ playlistId }) => ({ playlist_id: playlistId, name: '' })],
+  updateSeries: ['PUT', ({ seriesId }) => `/api/series/${seriesId}`, () => ({ position: 'first' })],
+  deleteSeries: ['DELETE', ({ seriesId }) => `/api/series/${seriesId}`],
+  addVideos: ['POST', ({ seriesId }) => `/api/series/${seriesId}/videos`, () => ({ videos: 'all' })],
+  removeVideos: ['DELETE', ({ seriesId }) => `/api/series/${seriesId}/videos`, () => ({ videos: [1] })],
+  updateVideo: ['PUT', ({ videoIds: [id] }) => `/api/videos/${id}`, () => ({ title: '' })],
+  updateVideoByForm: ['POST', ({ videoIds: [id] }) => `/api/videos/${id}`, () => ({ title: '' })],
+  deleteVideo: ['DELETE', ({ videoIds: [id] }) => `/api/videos/${id}`],
+  deleteVideoImage: ['DELETE', ({ videoIds: [id] }) => `/api/videos/${id}/image`],
+  moveVideo: ['POST', ({ videoIds: [id], seriesId }) => `/api/videos/${id}/series/${seriesId}/${seriesId}`, () => ({ index: -1 })],
+  addLinks: ['POST', ({ playlistId }) => `/api/playlist/videos/${playlistId}`, () => [1]],
+  insertLinks: ['POST', ({ playlistId, seriesId }) => `/api/playlist/videos/${playlistId}/${seriesId}/0`, () => [1]],
+}
+async function answer([method, path, body]: Call, ids: Ids, token: string | undefined, raw?: string) {
+  const { statusCode } = await app.inject({
+    method,
+    url: path(ids),
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(raw !== undefined && { 'content-type': 'application/json' }) },
+    ...(raw !== undefined ? { payload: raw } : body && { payload: body(ids) }),
+  })
+  return statusCode
+}
+
+test.each(Object.entries(calls))('%s: who asks comes first, then what is named, then what is sent', async (_, call) => {
+  expect(await answer(call, mine, undefined)).toBe(401)
+  expect(await answer(call, mine, 'no-such-token')).toBe(401)
+  expect(await answer(call, secret, ann.token)).toBe(404)
+  expect(await answer(call, open, ann.token)).toBe(403)
+  if (call[2]) expect(await answer(call, mine, ann.token)).toBe(422)
+})
+
+test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s: a body that can not be read', async (name, call) => {
+  // Where the body names the channel, it has to be read first.
+  if (name !== 'createSeries') expect(await answer(call, secret, ann.token, '{')).toBe(404)
+  expect(await answer(call, mine, undefined, '{')).toBe(401)
+  expect(await answer(call, mine, ann.token, '{')).toBe(400)
+})
+
+test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null', "a'b"])('an odd id %s names nothing', async (id) => {
+  for (const url of [`/api/playlists/${id}`, `/api/videos/${id}`, `/api/playlists/slug/${id}`]) {
+    const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${ann.token}` } })
+    expect([url, statusCode < 500 && statusCode >= 400]).toEqual([url, true])
+  }
+})
+
+test('path, query and body are never mixed', async () => {
+  const { statusCode, json } = await app.inject({
+    method: 'PATCH',
+    url: `/api/playlists/${mine.playlistId}?name=Query&id=${open.playlistId}`,
+    headers: { authorization: `Bearer ${ann.token}` },
+    payload: { id: open.playlistId, user_id: bob.id, team_id: 'x', is_default: true, description: 'Mine' },
+  })
+  expect(statusCode).toBe(200)
+  expect(json()).toMatchObject({
+    id: mine.playlistId,
+    name: 'A channel',
+    description: 'Mine',
+    user_id: ann.id,
+    team_id: null,
+    is_default: false,
+  })
+})
+
+test('_method in JSON says nothing', async () => {
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/playlists',
+    headers: { authorization: `Bearer ${ann.token}` },
+    payload: { _method: 'DELETE', name: 'Made', status_id: 1 },
+  })
+  expect(statusCode).toBe(200)
+})
+
+test('a person without a nickname reads what guests read, and is asked to complete the profile for the rest', async () => {
+  const newcomer = await person(server, { nickname: null })
+  expect(await outcome(newcomer.client(contract.getPlaylist, { params: { id: open.playlistId } }))).toBe('done')
+  expect(await outcome(newcomer.client(contract.listMyPlaylists, {}))).toBe('427 fields_missing')
+  expect(await outcome(newcomer.client(contract.createPlaylist, { body: { name: 'x', status_id: 1 } }))).toBe('427 fields_missing')
+})
