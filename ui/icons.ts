@@ -30,6 +30,7 @@ export { default as closedCaptioning } from '@phosphor-icons/core/regular/closed
 export { default as copy } from '@phosphor-icons/core/regular/copy.svg?raw'
 export { default as cornersIn } from '@phosphor-icons/core/regular/corners-in.svg?raw'
 export { default as cornersOut } from '@phosphor-icons/core/regular/corners-out.svg?raw'
+export { default as devices } from '@phosphor-icons/core/regular/devices.svg?raw'
 export { default as dotsSixVertical } from '@phosphor-icons/core/regular/dots-six-vertical.svg?raw'
 export { default as downloadSimple } from '@phosphor-icons/core/regular/download-simple.svg?raw'
 export { default as envelopeSimple } from '@phosphor-icons/core/regular/envelope-simple.svg?raw'

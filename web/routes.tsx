@@ -61,6 +61,9 @@ const routes = [
   ),
   screen('/channels', searches.channels, () => import('#features/curation/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
   screen('/search', searches.search, () => import('#features/curation/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
+  screen('/settings', searches.settings, () =>
+    import('#features/accounts/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
+  ),
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

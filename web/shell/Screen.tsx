@@ -41,6 +41,10 @@ interface ScreenProps {
   children: ReactNode
 }
 
+/** px of scrolling after which the header turns to glass: at once under a title, later where the light of the page begins. */
+const underTitle = 8
+const underLight = 160
+
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
 export function Screen({
   title,
@@ -56,7 +60,7 @@ export function Screen({
   busy,
   children,
 }: ScreenProps) {
-  const { page, scrolled, far, onScroll, toTop } = useScroll(place)
+  const { page, scrolled, far, onScroll, toTop } = useScroll(place, title && heading === 'header' ? underTitle : underLight)
 
   useTitle(title)
 

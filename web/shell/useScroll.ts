@@ -1,20 +1,22 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { calmly } from '#ui/remote.ts'
 import { keepTop, type Place, positionOf } from './positions.ts'
 
-/** px of scrolling after which the header turns to glass. */
-const glassFrom = 160
 /** ms of rest after which a position is kept. */
 const rest = 200
 /** ms that a page has to become as long as it was. */
 const growing = 2000
 
-/** Follows how far a screen is scrolled, and brings it back to where its place stood. */
-export function useScroll(place: Place | undefined) {
+/**
+ * Follows how far a screen is scrolled, and brings it back to where its place stood.
+ * @param glassFrom px of scrolling after which the header turns to glass
+ */
+export function useScroll(place: Place | undefined, glassFrom: number) {
   const page = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState(false)
   const [far, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const fresh = useRef(true)
   /** On its way back to where it stood: what it passes is no place that anybody chose. */
   const returning = useRef(false)
 
@@ -30,6 +32,8 @@ export function useScroll(place: Place | undefined) {
     const { current } = page
     if (!current) return
     const top = place ? positionOf(place).top : 0
+    // A screen that has just come stands at its top: to ask it would cost a layout.
+    if (top === 0 && fresh.current) return
     current.scrollTop = top
     if (current.scrollTop >= top) return
     returning.current = true
@@ -47,6 +51,10 @@ export function useScroll(place: Place | undefined) {
     for (const kind of ['wheel', 'touchstart', 'keydown']) current.addEventListener(kind, stop, { once: true, passive: true })
     return stop
   }, [place])
+
+  useEffect(() => {
+    fresh.current = false
+  }, [])
 
   return {
     page,

@@ -6,6 +6,8 @@ import css from './entry/form.module.css'
 import { t } from './texts.ts'
 
 interface NewPasswordFieldsProps {
+  /** Of the first one. */
+  label: string
   password: string
   again: string
   onChange: (part: { password: string } | { again: string }) => void
@@ -13,12 +15,12 @@ interface NewPasswordFieldsProps {
 }
 
 /** A new password, twice. That they differ is said as soon as no more typing can mend it, or when the second is left. */
-export function NewPasswordFields({ password, again, onChange, refused }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, again, onChange, refused }: NewPasswordFieldsProps) {
   const [left, setLeft] = useState(false)
   const differ = again !== password && again !== '' && (left || !password.startsWith(again))
   return (
     <div className={css.pair}>
-      <Field label={t('password.new')} help={t('password.help', { count: passwordMinLength })} error={refused}>
+      <Field label={label} help={t('password.help', { count: passwordMinLength })} error={refused}>
         <PasswordInput
           name="password"
           autoComplete="new-password"

@@ -8,6 +8,7 @@ import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
+import { useFirstWrong } from '../useFirstWrong.ts'
 import { AgeFields, EmailField, NicknameField, TermsBox } from './fields.tsx'
 import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
 import { useRegistered } from './registered.ts'
@@ -19,6 +20,7 @@ export function FullForm({ token, ...filling }: Filling & { token: string }) {
   const { form, fill } = filling
   const finish = useGuarded(accountsContract.finishSignUp)
   const registered = useRegistered()
+  const fields = useFirstWrong(finish.error)
   const refused = problemOf(finish.error).fields
 
   const submit = async (event: FormEvent) => {
@@ -29,10 +31,16 @@ export function FullForm({ token, ...filling }: Filling & { token: string }) {
   }
 
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <EmailField {...filling} locked refused={refused['email']} />
       <NicknameField {...filling} refused={refused['nickname']} />
-      <NewPasswordFields password={form.password} again={form.again} onChange={fill} refused={refused['password']} />
+      <NewPasswordFields
+        label={t('password.label')}
+        password={form.password}
+        again={form.again}
+        onChange={fill}
+        refused={refused['password']}
+      />
       <AgeFields {...filling} refused={refused} />
       <TermsBox {...filling} refused={refused['terms']} />
       <CaptchaField captcha={finish.captcha} />

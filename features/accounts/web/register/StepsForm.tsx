@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemOf } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,6 +9,7 @@ import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
+import { useFirstWrong } from '../useFirstWrong.ts'
 import { AgeFields, EmailField, NicknameField, TermsBox } from './fields.tsx'
 import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
 import { useRegistered } from './registered.ts'
@@ -25,7 +26,7 @@ export function StepsForm(filling: Filling) {
   const refused = problemOf(signUp.error).fields
   const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
 
-  const fields = useRef<HTMLFormElement>(null)
+  const fields = useFirstWrong(signUp.error)
   /** The keyboard goes along to the first field of the other step. */
   const turn = (to: 1 | 2) => {
     flushSync(() => setStep(to))
@@ -59,7 +60,13 @@ export function StepsForm(filling: Filling) {
         <>
           {/* What the password is for, to whoever keeps passwords. */}
           <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
-          <NewPasswordFields password={form.password} again={form.again} onChange={fill} refused={refused['password']} />
+          <NewPasswordFields
+            label={t('password.label')}
+            password={form.password}
+            again={form.again}
+            onChange={fill}
+            refused={refused['password']}
+          />
           <AgeFields {...filling} refused={refused} />
         </>
       )}

@@ -5,13 +5,11 @@ import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { paths } from '#web/paths.ts'
-import { nicknameMaxLength, nicknameMinLength, today } from '../../rules.ts'
+import { nicknameMaxLength, nicknameMinLength } from '../../rules.ts'
+import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
 import { t } from '../texts.ts'
-import { type Filling, hasEmail, needsConsent } from './form.ts'
-
-/** What was refused, by field. */
-type Refused = Readonly<Record<string, string>>
+import { type Filling, hasEmail } from './form.ts'
 
 interface EmailFieldProps extends Filling {
   /** It came with the mailed link. */
@@ -60,34 +58,19 @@ export const NicknameField = ({ form, fill, refused }: Filling & { refused: stri
 )
 
 /** A birthday may be left out; with one, minors need somebody's consent. */
-export function AgeFields({ form, fill, refused }: Filling & { refused: Refused }) {
-  return (
-    <>
-      <Field label={t('register.birthday')} help={t('register.birthday_help')} error={refused['birthday']}>
-        <TextInput
-          name="birthday"
-          type="date"
-          autoComplete="bday"
-          max={today()}
-          value={form.birthday}
-          onChange={(event) => fill({ birthday: event.currentTarget.value })}
-        />
-      </Field>
-      {needsConsent(form) && (
-        <div>
-          <Checkbox
-            checked={form.consent}
-            aria-invalid={refused['guardian_consent'] !== undefined}
-            onChange={(event) => fill({ consent: event.currentTarget.checked })}
-          >
-            {t('register.consent')}
-          </Checkbox>
-          {refused['guardian_consent'] && <FieldError>{refused['guardian_consent']}</FieldError>}
-        </div>
-      )}
-    </>
-  )
-}
+export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly<Record<string, string>> }) => (
+  <>
+    <BirthdayField
+      birthday={form.birthday}
+      onChange={(birthday) => fill({ birthday })}
+      help={t('register.birthday_help')}
+      refused={refused['birthday']}
+    />
+    {needsConsent(form.birthday) && (
+      <ConsentBox consent={form.consent} onChange={(consent) => fill({ consent })} refused={refused['guardian_consent']} />
+    )}
+  </>
+)
 
 /** The texts open beside the form, so that nothing typed is lost. */
 const link = (href: string, words: string) => (

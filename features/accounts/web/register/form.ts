@@ -1,4 +1,5 @@
-import { accountAge, isBirthday, isEmail } from '../../rules.ts'
+import { isEmail } from '../../rules.ts'
+import { needsConsent } from '../AgeFields.tsx'
 
 /** What is typed in any of the forms that make an account: going from one to another loses nothing. */
 export interface SignUpForm {
@@ -20,8 +21,6 @@ export interface Filling {
 
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
-/** Is this the birthday of somebody who needs a parent's or guardian's consent? */
-export const needsConsent = ({ birthday }: SignUpForm) => isBirthday(birthday) && accountAge(birthday) === 'guardian'
 
 /** What is sent: fields that were left empty stay at home. */
 export function bodyOf(form: SignUpForm) {
@@ -32,7 +31,7 @@ export function bodyOf(form: SignUpForm) {
     password,
     password_confirmation: again,
     ...(birthday && { birthday }),
-    ...(needsConsent(form) && { guardian_consent: consent }),
+    ...(needsConsent(birthday) && { guardian_consent: consent }),
     terms,
   }
 }

@@ -1,0 +1,44 @@
+import { Checkbox } from '#ui/choices.tsx'
+import { Field, FieldError } from '#ui/Field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { accountAge, isBirthday, today } from '../rules.ts'
+import { t } from './texts.ts'
+
+/** Is this the birthday of somebody who needs a parent's or guardian's consent? */
+export const needsConsent = (birthday: string) => isBirthday(birthday) && accountAge(birthday) === 'guardian'
+
+interface BirthdayFieldProps {
+  birthday: string
+  onChange: (birthday: string) => void
+  help?: string
+  refused: string | undefined
+}
+
+export const BirthdayField = ({ birthday, onChange, help, refused }: BirthdayFieldProps) => (
+  <Field label={t('age.birthday')} help={help} error={refused}>
+    <TextInput
+      name="birthday"
+      type="date"
+      autoComplete="bday"
+      max={today()}
+      value={birthday}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  </Field>
+)
+
+interface ConsentBoxProps {
+  consent: boolean
+  onChange: (consent: boolean) => void
+  refused: string | undefined
+}
+
+/** What a minor needs. */
+export const ConsentBox = ({ consent, onChange, refused }: ConsentBoxProps) => (
+  <div>
+    <Checkbox checked={consent} aria-invalid={refused !== undefined} onChange={(event) => onChange(event.currentTarget.checked)}>
+      {t('age.consent')}
+    </Checkbox>
+    {refused && <FieldError>{refused}</FieldError>}
+  </div>
+)

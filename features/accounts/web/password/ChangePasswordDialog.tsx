@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { accountsContract } from '../../contract.ts'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { sentencesOf } from '../Problem.tsx'
+import { t } from '../texts.ts'
+
+const shown = ['old_password', 'password']
+
+export function ChangePasswordDialog({ close }: Closing) {
+  const change = useChange(accountsContract.changePassword)
+  const [form, setForm] = useState({ old: '', password: '', again: '' })
+  const refused = problemOf(change.error).fields
+  const others = change.error ? sentencesOf(change.error, shown) : []
+
+  return (
+    <FormDialog
+      title={t('password.change.title')}
+      text={t('password.change.text')}
+      submit={t('password.change.submit')}
+      busy={change.isPending}
+      error={others.length > 0 ? [t('password.change.failed'), ...others].join('. ') : undefined}
+      disabled={!form.old || !form.password || form.password !== form.again}
+      onSubmit={() =>
+        change.mutate(
+          { body: { old_password: form.old, password: form.password, password_confirmation: form.again } },
+          {
+            onSuccess: () => {
+              toast(t('password.change.done'))
+              close()
+            },
+          },
+        )
+      }
+    >
+      <Field label={t('password.old')} error={refused['old_password']}>
+        <PasswordInput
+          name="old_password"
+          autoComplete="current-password"
+          value={form.old}
+          onChange={(event) => setForm({ ...form, old: event.currentTarget.value })}
+        />
+      </Field>
+      <NewPasswordFields
+        label={t('password.new')}
+        password={form.password}
+        again={form.again}
+        refused={refused['password']}
+        onChange={(part) => setForm({ ...form, ...part })}
+      />
+    </FormDialog>
+  )
+}

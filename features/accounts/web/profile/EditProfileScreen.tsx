@@ -1,0 +1,62 @@
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#web/paths.ts'
+import { useBack } from '#web/shell/navigation.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { accountsContract } from '../../contract.ts'
+import css from '../settings/settings.module.css'
+import { t } from '../texts.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+import { useProfileForm } from './useProfileForm.ts'
+
+/** The form, for the buttons that stand outside it. */
+const formId = 'profile'
+
+/** Everything that one tells about oneself. */
+export function EditProfileScreen() {
+  const profile = useRead(accountsContract.getProfile, {})
+  const countries = useRead(accountsContract.listCountries, {})
+  const leave = useBack(paths.settings())
+  const form = useProfileForm(() => {
+    toast(t('profile.saved'))
+    leave()
+  })
+  const both = {
+    data: profile.data && countries.data && { profile: profile.data, countries: countries.data },
+    error: profile.error ?? countries.error,
+    refetch: () => Promise.all([profile.refetch(), countries.refetch()]),
+  }
+
+  return (
+    <Screen
+      title={t('profile.title')}
+      back={paths.settings()}
+      foot={
+        <>
+          <Button onClick={leave}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} kind="accent" busy={form.busy} disabled={!both.data}>
+            {t('profile.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.column}>
+        <Loaded read={both} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
+          {(data) => <ProfileForm {...data} id={formId} form={form} />}
+        </Loaded>
+      </div>
+    </Screen>
+  )
+}
+
+const FormSkeleton = () => (
+  <Skeleton label={t('profile.title')}>
+    <Bone width={88} height={88} shape="round" />
+    {Array.from({ length: 6 }, (_, at) => (
+      <Bone key={at} height={52} shape="card" />
+    ))}
+  </Skeleton>
+)

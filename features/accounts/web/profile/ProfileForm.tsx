@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Switch } from '#ui/choices.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { Field } from '#ui/Field.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import type { accountsContract } from '../../contract.ts'
+import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
+import type { Profile } from '../../shapes.ts'
+import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
+import css from '../entry/form.module.css'
+import { sentencesOf } from '../Problem.tsx'
+import { t } from '../texts.ts'
+import { useFirstWrong } from '../useFirstWrong.ts'
+import type { ProfileSaving } from './useProfileForm.ts'
+
+const shown = [
+  'profile_picture',
+  'firstname',
+  'lastname',
+  'phone',
+  'address',
+  'city',
+  'country_id',
+  'household_count',
+  'birthday',
+  'guardian_consent',
+  'gender',
+]
+
+interface ProfileFormProps {
+  id: string
+  profile: Profile
+  countries: OutputOf<typeof accountsContract.listCountries>
+  form: ProfileSaving
+}
+
+export function ProfileForm({ id, profile, countries, form }: ProfileFormProps) {
+  const [picture, setPicture] = useState<File | null>()
+  const [birthday, setBirthday] = useState(profile.birthday ?? '')
+  const [consent, setConsent] = useState(profile.guardian_consent)
+  const fields = useFirstWrong(form.error)
+  const refused = problemOf(form.error).fields
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!form.busy) form.save(new FormData(event.currentTarget), { picture, consent: needsConsent(birthday) ? consent : undefined })
+  }
+  const text = (name: 'firstname' | 'lastname' | 'city' | 'address', autoComplete: string) => (
+    <Field label={t(`profile.${name}`)} error={refused[name]}>
+      <TextInput name={name} autoComplete={autoComplete} defaultValue={profile[name] ?? ''} />
+    </Field>
+  )
+
+  return (
+    <form ref={fields} id={id} className={css.form} onSubmit={submit} noValidate>
+      {form.error && <Refusal error={form.error} />}
+      <ImageField
+        label={t('profile.picture')}
+        current={
+          <Disc
+            id={profile.id}
+            name={profile.nickname ?? profile.email}
+            picture={picture === null ? null : profile.profile_picture}
+            size={88}
+          />
+        }
+        accept="image/jpeg,image/png"
+        limit={profilePictureMaxBytes}
+        wrongType={t('errors.picture_format')}
+        tooBig={t('errors.picture_too_large')}
+        error={refused['profile_picture']}
+        help={
+          <>
+            {profile.nickname}
+            <br />
+            {profile.email}
+          </>
+        }
+        onChoose={(file) => setPicture(file ?? undefined)}
+      />
+      {profile.profile_picture && picture === undefined && (
+        <Button kind="text" size="s" className={css.underPicture} onClick={() => setPicture(null)}>
+          {t('profile.remove_picture')}
+        </Button>
+      )}
+      <div className={css.twins}>
+        {text('firstname', 'given-name')}
+        {text('lastname', 'family-name')}
+      </div>
+      <Field label={t('profile.phone')} error={refused['phone']}>
+        <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={profile.phone ?? ''} />
+      </Field>
+      {text('address', 'street-address')}
+      {text('city', 'address-level2')}
+      <div className={css.twins}>
+        <Field label={t('profile.country')} error={refused['country_id']}>
+          <Select name="country_id" autoComplete="country-name" defaultValue={profile.country_id ?? defaultCountryId}>
+            {countries.map((country) => (
+              <option key={country.id} value={country.id}>
+                {country.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('profile.household')} error={refused['household_count']}>
+          <TextInput
+            name="household_count"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={50}
+            defaultValue={profile.household_count ?? ''}
+          />
+        </Field>
+      </div>
+      <div className={css.twins}>
+        <BirthdayField birthday={birthday} onChange={setBirthday} help={t('profile.birthday_help')} refused={refused['birthday']} />
+        <Field label={t('profile.gender')} error={refused['gender']}>
+          <Select name="gender" autoComplete="sex" defaultValue={profile.gender ?? ''}>
+            <option value="">{t('profile.unsaid')}</option>
+            <option value="female">{t('profile.female')}</option>
+            <option value="male">{t('profile.male')}</option>
+          </Select>
+        </Field>
+      </div>
+      {needsConsent(birthday) && <ConsentBox consent={consent} onChange={setConsent} refused={refused['guardian_consent']} />}
+      <div>
+        <Switch name="is_public" label={t('profile.findable')} detail={t('profile.findable_detail')} defaultChecked={profile.is_public} />
+        <Switch
+          name="following_content_alert"
+          label={t('profile.alerts')}
+          detail={t('profile.alerts_detail')}
+          defaultChecked={profile.following_content_alert}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** How many fields need another look; what is wrong with them stands beside them. */
+function Refusal({ error }: { error: NonNullable<ProfileSaving['error']> }) {
+  const count = shown.filter((name) => error.body.errors[name]).length
+  const others = sentencesOf(error, shown)
+  return (
+    <Alert>
+      {count > 0 && <p>{t('profile.wrong', { count })}</p>}
+      {others.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { CodeInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { accountsContract } from '../../contract.ts'
+import { codeLength } from '../../rules.ts'
+import { sentencesOf } from '../Problem.tsx'
+import { t } from '../texts.ts'
+
+/** The code that was mailed switches adult content on. */
+export function AdultDialog({ email, close }: Closing & { email: string }) {
+  const pass = useChange(accountsContract.passAgeVerification)
+  const [code, setCode] = useState('')
+  return (
+    <FormDialog
+      title={t('adult.code.title')}
+      text={t('adult.code.text', { email })}
+      width="s"
+      submit={t('adult.code.submit')}
+      busy={pass.isPending}
+      disabled={code.length !== codeLength}
+      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      onSubmit={() =>
+        pass.mutate(
+          { query: { code } },
+          {
+            onSuccess: () => {
+              toast(t('adult.on'))
+              close()
+            },
+          },
+        )
+      }
+    >
+      <Field label={t('code.label')} error={pass.error ? sentencesOf(pass.error, [])[0] : undefined}>
+        <CodeInput length={codeLength} masked onInput={(event) => setCode(event.currentTarget.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

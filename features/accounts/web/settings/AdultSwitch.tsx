@@ -1,0 +1,46 @@
+import { useChange } from '#kit/web/use.ts'
+import { Switch } from '#ui/choices.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { accountsContract } from '../../contract.ts'
+import { accountsErrors } from '../../errors.ts'
+import type { Profile } from '../../shapes.ts'
+import { t } from '../texts.ts'
+import css from './settings.module.css'
+
+/** Adult content: on with a mailed code, off at once. */
+export function AdultSwitch({ profile }: { profile: Profile }) {
+  const toggle = useChange(accountsContract.toggleAdultContent)
+  const go = useGo()
+
+  const press = () =>
+    toggle.mutate(
+      {},
+      {
+        onSuccess: ({ code_required: isMailed }) => {
+          if (isMailed) void openDialog(() => import('./AdultDialog.tsx').then((module) => module.AdultDialog), { email: profile.email })
+        },
+        onError: ({ body: { code, message, errors } }) =>
+          toast(Object.values(errors).flat()[0] ?? message, {
+            warning: true,
+            ...(code === accountsErrors.birthday_missing.code && {
+              action: { name: t('profile.title'), perform: () => go(paths.settings({ view: 'editProfile' })) },
+            }),
+          }),
+      },
+    )
+
+  return (
+    <div className={css.inRow}>
+      <Switch
+        label={t('adult.title')}
+        detail={t('adult.detail')}
+        checked={profile.adult_content}
+        aria-busy={toggle.isPending}
+        onChange={() => !toggle.isPending && press()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { signIn, userFill } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { t } from '../texts.ts'
+import { HouseRows } from './HouseRows.tsx'
+import css from './settings.module.css'
+
+/** Nobody is logged in: the two ways in, and what can be set without an account. */
+export const GuestSettings = () => (
+  <Screen title={t('settings.title')}>
+    <div className={css.column}>
+      <section className={css.welcome}>
+        <IconDisc icon={userFill} size={88} />
+        <h2 className={css.name}>{t('settings.guest.title')}</h2>
+        <p className={css.quiet}>{t('settings.guest.text')}</p>
+        <div className={css.actions}>
+          <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
+          <ButtonLink kind="accent" icon={signIn} href={paths.login()}>
+            {t('settings.guest.login')}
+          </ButtonLink>
+        </div>
+      </section>
+      <HouseRows />
+    </div>
+  </Screen>
+)

@@ -1,0 +1,26 @@
+import { brand } from '#kit/contract/brand.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { info, moon, shieldCheck, translate, clipboardText } from '#ui/icons.ts'
+import { RowLink, Rows, RowSetting } from '#ui/Rows.tsx'
+import { paths } from '#web/paths.ts'
+import { LanguageChoice, ThemeChoice } from '#web/shell/preferences.tsx'
+import { t } from '../texts.ts'
+
+/** What everybody can set, and the house's texts. */
+export const HouseRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
+  <>
+    <Rows title={t('settings.look')}>
+      <RowSetting icon={translate} name={t('settings.language')}>
+        <LanguageChoice {...(onLanguage && { onChange: onLanguage })} />
+      </RowSetting>
+      <RowSetting icon={moon} name={t('settings.theme')}>
+        <ThemeChoice />
+      </RowSetting>
+    </Rows>
+    <Rows title={t('settings.about', { brand })}>
+      <RowLink icon={clipboardText} name={t('legal.terms')} href={paths.terms()} />
+      <RowLink icon={shieldCheck} name={t('legal.privacy')} href={paths.privacy()} />
+      <RowLink icon={info} name={t('legal.cookies')} href={paths.cookiesPolicy()} />
+    </Rows>
+  </>
+)

@@ -1,0 +1,89 @@
+import { useChange, useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { openDialog } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { devices, eye, key, pencilSimple, signOut } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { RowButton, RowLink, Rows } from '#ui/Rows.tsx'
+import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { paths } from '#web/paths.ts'
+import { switchLanguage } from '#web/shell/language.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { accountsContract } from '../../contract.ts'
+import type { Profile } from '../../shapes.ts'
+import { logOut } from '../session.ts'
+import { t } from '../texts.ts'
+import { AdultSwitch } from './AdultSwitch.tsx'
+import { HouseRows } from './HouseRows.tsx'
+import css from './settings.module.css'
+
+/** One's own profile, and everything that can be set. */
+export function OwnSettings() {
+  const profile = useRead(accountsContract.getProfile, {})
+  const go = useGo()
+  const change = useChange(accountsContract.updateProfile)
+  return (
+    <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
+      <div className={css.column}>
+        <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
+          {(person) => <Person person={person} />}
+        </Loaded>
+        <HouseRows
+          onLanguage={(language) => {
+            // Mails come in the language of the profile. The page changes even when the server does not hear of it.
+            change.mutate({ body: { language } }, { onSettled: () => switchLanguage(language) })
+          }}
+        />
+        <Button
+          wide
+          icon={signOut}
+          onClick={() => {
+            logOut()
+            go(paths.login())
+          }}
+        >
+          {t('settings.log_out')}
+        </Button>
+      </div>
+    </Screen>
+  )
+}
+
+const changePassword = () =>
+  void openDialog(() => import('../password/ChangePasswordDialog.tsx').then((module) => module.ChangePasswordDialog), {})
+const showSessions = () => void openDialog(() => import('./SessionsDialog.tsx').then((module) => module.SessionsDialog), {})
+
+const Person = ({ person }: { person: Profile }) => (
+  <>
+    <div className={css.person}>
+      <Disc id={person.id} name={person.nickname ?? person.email} picture={person.profile_picture} size={88} eager />
+      <div className={css.words}>
+        <h2 className={css.name}>{person.nickname ?? t('settings.no_nickname')}</h2>
+        <p className={css.quiet}>{person.email}</p>
+      </div>
+    </div>
+    <Rows title={t('settings.account')}>
+      <RowLink icon={pencilSimple} name={t('profile.title')} href={paths.settings({ view: 'editProfile' })} />
+      <RowButton icon={key} name={t('password.change.title')} onClick={changePassword} />
+      <RowButton icon={devices} name={t('sessions.title')} onClick={showSessions} />
+      {person.is_public && person.nickname !== null && (
+        <RowLink icon={eye} name={t('settings.public')} href={paths.settings({ user: person.id })} />
+      )}
+      <AdultSwitch profile={person} />
+    </Rows>
+  </>
+)
+
+const PersonSkeleton = () => (
+  <Skeleton label={t('settings.loading')}>
+    <div className={css.person}>
+      <Bone width={88} height={88} shape="round" />
+      <div className={css.words}>
+        <Bone width={140} height={24} />
+        <Bone width={200} height={14} />
+      </div>
+    </div>
+    <Bone height={280} shape="card" />
+  </Skeleton>
+)

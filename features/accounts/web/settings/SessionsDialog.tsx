@@ -1,0 +1,79 @@
+import { formatAgo, formatDay } from '#kit/web/format.ts'
+import { useChange, useRead } from '#kit/web/use.ts'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { devices } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toasts.ts'
+import { accountsContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { deviceOf } from './device.ts'
+import css from './SessionsDialog.module.css'
+
+type Session = OutputOf<typeof accountsContract.listSessions>[number]
+
+/** Where one is logged in, and the way to end all of it but this. */
+export function SessionsDialog({ close }: Closing) {
+  const sessions = useRead(accountsContract.listSessions, {})
+  const end = useChange(accountsContract.endOtherSessions)
+  const others = sessions.data?.filter((session) => !session.is_current).length ?? 0
+  const endOthers = () =>
+    end.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast(t('sessions.ended'))
+          close()
+        },
+        onError: ({ message }) => toast(message, { warning: true }),
+      },
+    )
+  return (
+    <Dialog title={t('sessions.title')} text={t('sessions.text')}>
+      <Loaded read={sessions} skeleton={<ListSkeleton />} failed={t('sessions.failed')}>
+        {(list) => (
+          <ul className={css.list}>
+            {list.map((session) => (
+              <Place key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <DialogActions>
+        <Button kind="accent" busy={end.isPending} disabled={others === 0} onClick={endOthers}>
+          {t('sessions.end')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Place({ session }: { session: Session }) {
+  const { browser, system } = deviceOf(session.user_agent)
+  return (
+    <li className={css.place}>
+      <Icon of={devices} className={css.icon} />
+      <span>
+        <span className={css.name}>
+          {browser && system ? t('sessions.on', { browser, system }) : (browser ?? system ?? t('sessions.unknown'))}
+        </span>
+        <small className={css.detail}>
+          {session.is_current
+            ? t('sessions.here', { day: formatDay(session.created_at) })
+            : t('sessions.seen', { ago: formatAgo(session.last_seen_at), day: formatDay(session.created_at) })}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('sessions.title')}>
+    <Bone height={44} />
+    <Bone height={44} />
+  </Skeleton>
+)
