@@ -22,6 +22,7 @@ export function Dial({ label, children }: { label: string; children: ReactNode }
 
   useEffect(() => {
     const { current } = bar
+    if (tuned < 0) return
     const stop = current?.querySelector<HTMLElement>(`[data-item="${tuned}"]`)
     if (!current || !stop) return
     const left = stop.offsetLeft - (current.clientWidth - stop.offsetWidth) / 2
@@ -58,10 +59,10 @@ interface StopProps extends DiscSubject {
 export function Stop({ href, onPress, tuned, live, members, icon, open, actions, ...subject }: StopProps) {
   const menu = useContextMenu(subject.name, actions, longPress)
   const stop = useStop()
+  const shown = cut(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned),
-    title: subject.name,
-    'aria-label': subject.name,
+    title: shown === subject.name ? undefined : subject.name,
     onClick: onPress,
     ...stop,
     ...menu,
@@ -75,8 +76,9 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, actions,
       ) : (
         <Disc {...subject} live={live} className={css.disc} />
       )}
-      <span className={css.name} aria-hidden="true">
-        {cut(subject.name, nameLength)}
+      {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
+      <span className={css.name} aria-hidden={shown !== subject.name}>
+        {shown}
       </span>
     </>
   )

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from './cx.ts'
 import { hueOf, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
+import { whenInSight } from './sight.ts'
 
 /** What an address tells of its picture, beside where it is. */
 interface PictureFacts {
@@ -43,29 +44,36 @@ interface PictureProps extends ArtworkProps {
   sizes?: string | undefined
   /** What is to be seen on it; nothing when the words beside it say so. */
   alt?: string | undefined
-  /** Above the fold: fetched at once and first. */
+  /** The one that the screen opens with: fetched at once and first. All others wait until they come in sight. */
   eager?: boolean | undefined
 }
 
+/** Pictures that have been in sight: the browser has them, so they need not wait again. */
+const seen = new Set<string>()
+
 /** The picture of a thing, filling the place it is put in; its artwork when there is none or when it does not come. */
-export function Picture({ source, sizes, alt = '', eager, ...thing }: PictureProps) {
+export function Picture({ source, sizes, alt = '', eager = false, ...thing }: PictureProps) {
   const [failed, setFailed] = useState<string>()
+  const [inSight, setInSight] = useState(false)
+  const place: RefCallback<HTMLElement> = useCallback((element) => (element ? whenInSight(element, () => setInSight(true)) : undefined), [])
   if (!source || failed === source) return <Artwork {...thing} />
+
   const { srcSet, colour } = describe(source)
+  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': hueOf(thing.id), backgroundColor: colour } }
+  if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...look} />
   return (
     <img
-      className={cx(css.picture, css[thing.shape])}
-      style={{ '--h': hueOf(thing.id), backgroundColor: colour }}
+      {...look}
       src={source}
       srcSet={srcSet}
       sizes={srcSet && sizes}
       alt={alt}
       width={thing.shape === 'disc' ? 300 : 600}
       height={thing.shape === 'disc' ? 300 : 400}
-      loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
+      onLoad={() => seen.add(source)}
       onError={() => setFailed(source)}
     />
   )

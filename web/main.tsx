@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pictureFacts, pictureSrcset } from '#features/media/rules.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
@@ -60,12 +60,21 @@ available.subscribe(() => {
   if (available.get()) void cache.invalidateQueries()
 })
 
-await loadTexts()
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={cache}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-void checkHealth()
+async function start(): Promise<void> {
+  // The first render is the whole screen, with what came with the page.
+  await Promise.all([loadTexts(), router.load()])
+  const page = createRoot(document.getElementById('root') as HTMLElement)
+  // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <QueryClientProvider client={cache}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+  await checkHealth()
+}
+// Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
+void start()
