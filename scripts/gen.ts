@@ -1,12 +1,12 @@
 // `npm run gen`: kit/server/schema.gen.ts from the migrated database. With --verify it only compares.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../kit/server/cluster.ts'
 import { migrate } from '../kit/server/migrate.ts'
+import { makeFolder } from '#test/folders.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'choice-gen-'))
+const dir = makeFolder('choice-gen')
 const cluster = await startCluster({ dir, durable: false })
 try {
   await migrate(cluster.url, 'migrations')

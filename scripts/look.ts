@@ -1,12 +1,12 @@
 // `npm run look`: a picture of every screen and dialog in three sizes, two languages and two themes, into the folder `look`.
 // `-- home login` takes only those; `-- --fast` only the phone in English, dark.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { demoChannels, screens, tokensOf } from './look/screens.ts'
+import { makeFolder } from '#test/folders.ts'
 
 const args = process.argv.slice(2)
 const fast = args.includes('--fast')
@@ -15,7 +15,7 @@ const folder = 'look'
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
-const dir = mkdtempSync(join(tmpdir(), 'choice-look-'))
+const dir = makeFolder('choice-look')
 const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn', CAPTCHA_COST: '1' })
 const browser = await launchBrowser()
 try {

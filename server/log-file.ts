@@ -7,16 +7,14 @@ export interface LogFile {
   close(): void
 }
 
-const maxBytes = 20_000_000
-
 /** A log on disk that never takes more than two files of 20 MB: the full one becomes `{path}.1`. `-` is standard output. */
-export function openLogFile(path: string): LogFile {
+export function openLogFile(path: string, maxBytes = 20_000_000): LogFile {
   if (path === '-') return { destination: pino.destination(1), close: () => undefined }
-  rotate(path)
+  rotate(path, maxBytes)
   const destination = pino.destination({ dest: path, mkdir: true, mode: 0o600, minLength: 4096, sync: true })
   const timer = setInterval(() => {
     destination.flush()
-    if (rotate(path)) destination.reopen()
+    if (rotate(path, maxBytes)) destination.reopen()
   }, 1000)
   timer.unref()
   return {
@@ -28,7 +26,7 @@ export function openLogFile(path: string): LogFile {
   }
 }
 
-function rotate(path: string) {
+function rotate(path: string, maxBytes: number) {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return false
   renameSync(path, `${path}.1`)
   return true

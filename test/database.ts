@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startCluster } from '../kit/server/cluster.ts'
 import { migrate } from '../kit/server/migrate.ts'
+import { makeFolder } from './folders.ts'
 
 export interface TestDatabase {
   /** Where databases are made and dropped. */
@@ -29,7 +28,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
 /** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
 export default async function setup(project: TestProject) {
   const given = process.env['DATABASE_URL']
-  const dir = join(tmpdir(), `choice-test-${randomBytes(6).toString('hex')}`)
+  const dir = makeFolder('choice-test')
   const cluster = given ? undefined : await startCluster({ dir, durable: false })
   const adminUrl = given ?? cluster!.url
   const template = `choice_template_${randomBytes(6).toString('hex')}`

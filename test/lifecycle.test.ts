@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { findCluster } from '#kit/server/cluster.ts'
 import { findPostmaster } from '#kit/server/postmaster.ts'
+import { makeFolder } from '#test/folders.ts'
 
 /** One `npm start` in a process group of its own, as a terminal or a service manager would have it. */
 interface Started {
@@ -22,8 +22,7 @@ interface Started {
 // Each start is a process that loads, connects and migrates; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 90_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'choice-lifecycle-'))
-chmodSync(folder, 0o711)
+const folder = makeFolder('choice-lifecycle')
 const all: Started[] = []
 let count = 0
 const newDir = () => join(folder, `data${count++}`)

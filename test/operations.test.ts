@@ -1,31 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '#kit/server/cluster.ts'
 import { migrate } from '#kit/server/migrate.ts'
+import { makeFolder } from '#test/folders.ts'
 
 // Each tool is a process of its own, which builds first if need be.
 vi.setConfig({ testTimeout: 120_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'choice-operations-'))
-chmodSync(folder, 0o711)
+const folder = makeFolder('choice-operations')
 const running = new Set<Cluster>()
 let count = 0
 const newDir = () => join(folder, `data${count++}`)

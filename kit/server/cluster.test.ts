@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -14,16 +13,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { findCluster, startCluster, type Cluster } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 import { SetupError } from './setup-error.ts'
+import { makeFolder } from '#test/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'choice-cluster-'))
-chmodSync(folder, 0o711)
+const folder = makeFolder('choice-cluster')
 const running = new Set<Cluster>()
 const homes = new Set<string>()
 let count = 0

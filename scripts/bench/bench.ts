@@ -1,7 +1,6 @@
 // `npm run bench`: what requests cost on a scratch database, each flow beside a bare hello-world in the same round.
 // `-- --json FILE` writes the figures; `-- --quick` takes one short round, to see that it works.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '#kit/server/cluster.ts'
@@ -13,6 +12,7 @@ import { start } from './product.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
 import { askTokens, type Client, loginBodies } from './tokens.ts'
+import { makeFolder } from '#test/folders.ts'
 
 const quick = process.argv.includes('--quick')
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
@@ -24,7 +24,7 @@ const stormSeconds = quick ? 5 : 15
 const madeHere = 'Made by the benchmark'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const dir = mkdtempSync(join(tmpdir(), 'choice-bench-'))
+const dir = makeFolder('choice-bench')
 const cluster = await startCluster({ dir: join(dir, 'database') })
 const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
 const env = {
@@ -53,14 +53,12 @@ try {
   const hello = await start(['--import', 'tsx', join('scripts', 'bench', 'hello.ts')], '/', {})
   const headers = (token?: string) => ({ 'accept-language': 'en', ...(token !== undefined && { authorization: `Bearer ${token}` }) })
   const asViewers = (path: string): Ask[] => [undefined, ...tokens].map((token) => ({ method: 'GET', path, headers: headers(token) }))
-  const newSeries = ownChannels.map(
-    ({ id, token }): Ask => ({
-      method: 'POST',
-      path: '/api/series',
-      headers: { ...headers(token), 'content-type': 'application/json' },
-      body: JSON.stringify({ playlist_id: id, name: madeHere }),
-    }),
-  )
+  const newSeries = ownChannels.map(({ id, token }): Ask => ({
+    method: 'POST',
+    path: '/api/series',
+    headers: { ...headers(token), 'content-type': 'application/json' },
+    body: JSON.stringify({ playlist_id: id, name: madeHere }),
+  }))
   const flows: Record<string, Ask[]> = {
     default_channels: asViewers('/api/playlists/default-playlists?limit=20'),
     channel_40: asViewers(`/api/playlists/${bigChannel}`),
@@ -103,7 +101,12 @@ try {
   say(`under load: ${rssLoad} MB`)
 
   const bodies = await loginBodies(server.url, quick ? 300 : 2000, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
-  const login = await storm({ url: server.url, bodies, read: { path: `/api/playlists/${bigChannel}`, headers: headers(tokens[1]) }, seconds: stormSeconds })
+  const login = await storm({
+    url: server.url,
+    bodies,
+    read: { path: `/api/playlists/${bigChannel}`, headers: headers(tokens[1]) },
+    seconds: stormSeconds,
+  })
   say(
     `login storm        ${login.hashed} passwords hashed (${login.hashed_per_second}/s, ${login.refused} told to come back); reads' p99 ${login.read_p99_ms} ms`,
   )

@@ -1,12 +1,12 @@
 // `npm run bench:web`: the guest's home as Lighthouse sees it on a phone, cold, on the production build; medians of five runs.
 // `-- --json FILE` writes the figures.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.mjs'
 import { start } from './product.ts'
+import { makeFolder } from '#test/folders.ts'
 
 const runs = 5
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
@@ -31,7 +31,9 @@ async function measure(url: string, port: number): Promise<Figures> {
   const { audits, categories } = result!.lhr
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
   const requests = (audits['network-requests']?.details as unknown as { items: NetworkRequest[] }).items
-  const scriptBytes = requests.filter(({ resourceType }) => resourceType === 'Script').reduce((sum, { transferSize }) => sum + transferSize, 0)
+  const scriptBytes = requests
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .reduce((sum, { transferSize }) => sum + transferSize, 0)
   return {
     script_kb: Math.round(scriptBytes / 100) / 10,
     largest_paint_ms: Math.round(number('largest-contentful-paint')),
@@ -42,7 +44,7 @@ async function measure(url: string, port: number): Promise<Figures> {
   }
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'choice-bench-web-'))
+const dir = makeFolder('choice-bench-web')
 const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn' })
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const executablePath = findBrowser()
@@ -54,7 +56,8 @@ try {
   const measured: Figures[] = []
   for (let run = 0; run < runs; run++) measured.push(await measure(`${product.url}/en/playlists`, port))
   const names = Object.keys(goals) as (keyof Figures)[]
-  const median = (name: keyof Figures) => measured.map((figures) => figures[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN
+  const median = (name: keyof Figures) =>
+    measured.map((figures) => figures[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN
   const medians = Object.fromEntries(names.map((name) => [name, median(name)])) as Figures
   for (const name of names) {
     const reached = name === 'accessibility' ? medians[name] >= goals[name] : medians[name] <= goals[name]

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { serveFixtures } from './fixtures.ts'
+import { makeFolder } from '#test/folders.ts'
 
 export interface Site {
   /** Origin of a started product with its demonstration content. */
@@ -42,7 +41,7 @@ async function untilHealthy(url: string, child: ChildProcess) {
 /** Starts the product just as `npm start` does, on a data directory of its own. */
 export default async function setup(project: TestProject) {
   const outside = await serveFixtures()
-  const dataDir = mkdtempSync(join(tmpdir(), 'choice-e2e-'))
+  const dataDir = makeFolder('choice-e2e')
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
