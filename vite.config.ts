@@ -94,7 +94,7 @@ function firstPaint(): Plugin {
         const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
-        letters = Object.keys(bundle).find((name) => /grotesque-latin-(opsz|wght)-normal.*\.woff2$/.test(name))
+        letters = Object.keys(bundle).find((name) => /grotesque-latin-wght-normal.*\.woff2$/.test(name))
       },
     },
     transformIndexHtml: {
