@@ -34,6 +34,8 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
             side="bottom"
             align={point ? 'start' : 'end'}
             sideOffset={point ? 0 : gap}
+            // At a point there is nothing to keep clear of: the menu moves until all of it is in sight.
+            collisionAvoidance={point && { side: 'shift' }}
             collisionBoundary={layer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
           >

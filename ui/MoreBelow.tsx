@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import css from './MoreBelow.module.css'
 import { FailedRow } from './FailedRow.tsx'
-import { watchNear } from './near.ts'
+import { whenInSight } from './sight.ts'
 import { useLate } from './useLate.ts'
 
 interface MoreBelowProps {
@@ -24,11 +25,11 @@ export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
   // Only the browser knows when the foot comes near.
-  useEffect(() => (waits && foot.current ? watchNear(foot.current, more) : undefined))
+  useEffect(() => (waits && foot.current ? whenInSight(foot.current, more) : undefined))
 
   if (!hasNextPage) return null
   return (
-    <div ref={foot}>
+    <div ref={foot} className={css.foot}>
       {late && skeleton}
       {isFetchNextPageError && error && <FailedRow message={error.message} onAgain={more} />}
     </div>

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { plusBold, share } from '#ui/icons.ts'
+import { plusBold, export as shareIcon } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
+import { useGradually } from '#ui/useGradually.ts'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
@@ -47,6 +48,9 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   const shown = video ?? (play === undefined ? played : undefined)
   const marked = useMarked(shown)
   const rows = rowsOf(channel)
+  // What is asked for may be in any row: then all are there at once.
+  const first = shown === undefined && serie === undefined ? inSight + 1 : rows.length
+  const ready = useGradually(rows, first)
   const of = { channel, edits }
 
   return (
@@ -58,14 +62,14 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           </Button>
         )}
         {channel.may_edit ? (
-          <IconButton kind="quiet" icon={share} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
+          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
         ) : (
-          <Button size="s" icon={share} onClick={() => void shareChannel(channel)}>
+          <Button size="s" icon={shareIcon} onClick={() => void shareChannel(channel)}>
             {t('share.name')}
           </Button>
         )}
       </ChannelHead>
-      {rows.map((series, index) => (
+      {ready.map((series, index) => (
         <SeriesRow
           key={series.id}
           home={home}

@@ -2,7 +2,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/use.ts'
 import type { ItemAction } from '#ui/actions.ts'
 import { confirm } from '#ui/dialogs.ts'
-import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, share, trash } from '#ui/icons.ts'
+import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, export as shareIcon, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shell/navigation.ts'
@@ -25,7 +25,7 @@ export function channelActions(channel: Playlist, acts: Acts): ItemAction[] {
   return [
     { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel) },
     { name: t('series.add.title'), icon: rows, visible: mine, perform: () => addSeries(channel) },
-    { name: t('share.name'), icon: share, apart: true, perform: () => void shareChannel(channel) },
+    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareChannel(channel) },
     { name: t('edit.title'), icon: pencilSimple, visible: mine, perform: () => editChannel(channel) },
     { name: t('settings.title'), icon: gearSix, visible: movable, perform: () => changeSettings(channel) },
     { name: t('archive.put'), icon: archive, visible: movable && !channel.is_archived, perform: acts.archive },

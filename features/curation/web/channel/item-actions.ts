@@ -9,7 +9,7 @@ import {
   house,
   pencilSimple,
   plus,
-  share,
+  export as shareIcon,
   trash,
 } from '#ui/icons.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
@@ -75,7 +75,7 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
     },
     { name: t('video.to_other'), icon: arrowElbowDownLeft, visible: mine && channel.series.length > 1, perform: () => void toOther() },
     ...seriesMoves(of, series),
-    { name: t('share.name'), icon: share, apart: true, perform: () => void shareVideo(channel, video) },
+    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareVideo(channel, video) },
     { name: t('video.delete'), icon: trash, visible: mine, perform: () => void edits.deleteVideo(video, at) },
   ]
 }
@@ -88,7 +88,7 @@ export function seriesActions(of: Of, series: Series): ItemAction[] {
     { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel, series) },
     { name: t('series.edit.title'), icon: filmStrip, visible: mine, perform: () => editSeries(series) },
     ...seriesMoves(of, series),
-    { name: t('share.name'), icon: share, apart: true, perform: () => void shareSeries(channel, series) },
+    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareSeries(channel, series) },
     { name: t('series.delete.action'), icon: trash, visible: mine, perform: () => void edits.deleteSeries(series) },
   ]
 }

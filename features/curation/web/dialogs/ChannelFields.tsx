@@ -15,13 +15,25 @@ interface ChannelFieldsProps {
   /** What stands for the channel until a file is chosen. */
   icon: ReactNode
   onIcon: (file: File | null) => void
+  /** Beside the icon: taking it away. */
+  iconAside?: ReactNode
   errors: Readonly<Record<string, string>>
   /** Between the name and the rest. */
   children?: ReactNode
 }
 
 /** What a channel is called, looks like and is about: fields `name` and `description` of the form; the rest is held by the dialog. */
-export const ChannelFields = ({ name = '', description = '', tags, onTags, icon, onIcon, errors, children }: ChannelFieldsProps) => (
+export const ChannelFields = ({
+  name = '',
+  description = '',
+  tags,
+  onTags,
+  icon,
+  onIcon,
+  iconAside,
+  errors,
+  children,
+}: ChannelFieldsProps) => (
   <>
     <Field label={t('fields.name')} limit={limits.name} error={errors['name']}>
       <TextInput name="name" defaultValue={name} autoComplete="off" required />
@@ -32,6 +44,7 @@ export const ChannelFields = ({ name = '', description = '', tags, onTags, icon,
       current={icon}
       limit={pictureMaxBytes}
       tooBig={t('fields.icon_too_big')}
+      help={iconAside}
       onChoose={onIcon}
       error={errors['icon']}
     />

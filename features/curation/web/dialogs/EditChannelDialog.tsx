@@ -47,14 +47,16 @@ export function EditChannelDialog({ channel, close }: Closing & { channel: Playl
         onTags={setTags}
         icon={<Disc id={channel.id} name={channel.name} picture={shown} size={72} />}
         onIcon={setIcon}
+        iconAside={
+          shown &&
+          !icon && (
+            <Button kind="text" size="s" onClick={() => setIcon('')}>
+              {t('fields.icon_remove')}
+            </Button>
+          )
+        }
         errors={fields}
-      >
-        {shown && !icon && (
-          <Button kind="text" size="s" onClick={() => setIcon('')}>
-            {t('fields.icon_remove')}
-          </Button>
-        )}
-      </ChannelFields>
+      />
     </FormDialog>
   )
 }

@@ -25,7 +25,8 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
     setTyped('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed.trim()) {
+    if (event.key === 'Enter') {
+      // It ends a tag, never the form.
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1))

@@ -6,6 +6,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
@@ -55,9 +56,7 @@ export function GlobeHome() {
             </State>
           ) : (
             <>
-              {items.map((channel, index) => (
-                <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} eager={index < inSight} />
-              ))}
+              <Rows channels={items} />
               <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
             </>
           )
@@ -65,6 +64,13 @@ export function GlobeHome() {
       </Loaded>
     </Screen>
   )
+}
+
+function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
+  const shown = useGradually(channels, inSight + 1)
+  return shown.map((channel, index) => (
+    <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} eager={index < inSight} />
+  ))
 }
 
 /** The first picture there is: the welcome stands on it. */

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { useNear } from '#ui/near.ts'
+import { useSeen } from '#ui/useSeen.ts'
 import { CarouselSkeleton } from '#ui/Skeleton.tsx'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
@@ -17,8 +17,8 @@ export const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
   channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
 
 function OwnRow({ channel }: { channel: PlaylistTile }) {
-  const [ref, near] = useNear<HTMLDivElement>()
-  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: near })
+  const [ref, seen] = useSeen<HTMLDivElement>()
+  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: seen })
   const playLink = usePlayLink('heart')
   const series = data?.series.find(({ videos }) => videos.length > 0)
   return (
