@@ -27,24 +27,31 @@ export const inSeries = <T>(db: Db, { id, playlistId }: SeriesPlace, change: (db
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
 
-/** Adds a series at the end of a channel, which the caller has locked. @throws 422 */
+/** Adds a series at the end of a channel. @returns its id and its place there @throws 404, 422 */
 async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
   const id = newId()
   try {
     const appended = await appendSeries(db, { ...series, id }, limits.series)
     return appended ? { id, ...appended } : fail(curationErrors.series_limit, { field: 'name', values: { count: limits.series } })
   } catch (error) {
-    return brokenConstraint(error) === 'series_one_header' ? fail(curationErrors.header_taken, { field: 'type' }) : Promise.reject(error)
+    const constraint = brokenConstraint(error)
+    if (constraint === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
+    if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
+    // Somebody else's came first, to the place that this one was to have.
+    if (constraint === 'series_place') return addSeries(db, series)
+    throw error
   }
 }
 
-/** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 422 */
+/** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 404, 422 */
 export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
-  inPlaylist(db, series.playlistId, async (db) => {
-    const added = await addSeries(db, series)
-    await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
-    return added
-  })
+  drafts.length === 0
+    ? addSeries(db, series)
+    : inPlaylist(db, series.playlistId, async (db) => {
+        const added = await addSeries(db, series)
+        await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
+        return added
+      })
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (db: Db, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>

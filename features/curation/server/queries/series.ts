@@ -51,9 +51,14 @@ export interface NewSeries {
   description: string
   type: 'header' | null
 }
-/** Adds a series at the end of a channel that has fewer than `most`. @returns its index; undefined when there is no room */
+/**
+ * Adds a series at the end of a channel that has fewer than `most`; the channel is locked by the same statement.
+ * @returns its index; undefined when there is no room
+ * @throws a violation of `series_place` when another was added while this one waited for the lock: then ask again
+ */
 export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, most: number) =>
   db
+    .with('locked', (db) => db.selectFrom('playlist').select('id').where('id', '=', playlistId).forNoKeyUpdate())
     .with('ending', (db) =>
       db
         .selectFrom('series')
@@ -65,6 +70,7 @@ export const appendSeries = prepareOne((db, { id, playlistId, name, description,
     .expression((eb) =>
       eb
         .selectFrom('ending')
+        .leftJoin('locked', (join) => join.onTrue())
         .select([
           eb.val(id).as('id'),
           eb.val(playlistId).as('playlist_id'),
