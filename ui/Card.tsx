@@ -40,18 +40,16 @@ interface CardProps {
   /** A ring in the thing's own colour: this is what was looked for. */
   found?: boolean | undefined
   actions?: readonly ItemAction[] | undefined
-  /** Above the fold. */
-  eager?: boolean | undefined
 }
 
 /** Something to watch: a 3:2 picture with at most two lines of title. Its actions open by a long press, a right click or the three dots. */
-export function Card({ id, title, meta, picture, size = 'm', href, onPress, over, seen, live, found, actions, eager }: CardProps) {
+export function Card({ id, title, meta, picture, size = 'm', href, onPress, over, seen, live, found, actions }: CardProps) {
   const menu = useContextMenu(title, actions)
   const stop = useStop()
   const inside = (
     <>
       <PictureFrame className={css.picture}>
-        <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} eager={eager} />
+        <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} />
         {live !== undefined && <span className={css.shade} />}
         {over}
         {seen ? <Progress className={cx(css.bar, css.seen)} label={t('card.seen')} value={seen} /> : null}

@@ -12,7 +12,6 @@ interface VideoCardViewProps {
   size?: CardSize
   found?: boolean
   actions?: readonly ItemAction[] | undefined
-  eager?: boolean
 }
 
 /** "42:10 · Vimeo": what is known of it. */

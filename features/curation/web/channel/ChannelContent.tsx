@@ -35,8 +35,8 @@ interface ChannelContentProps extends Asked {
 
 /** The third row is larger: a page of equal rows has no rhythm. */
 const largeRow = 2
-/** Rows whose pictures are in sight at the start. */
-const inSight = 1
+/** Rows that are there at once. */
+const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
 export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
@@ -49,7 +49,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   const marked = useMarked(shown)
   const rows = rowsOf(channel)
   // What is asked for may be in any row: then all are there at once.
-  const first = shown === undefined && serie === undefined ? inSight + 1 : rows.length
+  const first = shown === undefined && serie === undefined ? atOnce : rows.length
   const ready = useGradually(rows, first)
   const of = { channel, edits }
 
@@ -76,7 +76,6 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           channel={channel}
           series={series}
           size={index === largeRow ? 'l' : 'm'}
-          eager={index < inSight}
           outlined={series.id === serie}
           shown={shown}
           marked={marked}

@@ -20,8 +20,6 @@ interface SeriesRowProps {
   channel: Playlist
   series: Series
   size: CardSize
-  /** Its pictures are in sight at the start. */
-  eager: boolean
   /** The address asked for this row. */
   outlined: boolean
   /** The video to bring into sight, if it is one of these. */
@@ -36,7 +34,7 @@ interface SeriesRowProps {
 }
 
 /** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
-export function SeriesRow({ home, channel, series, size, eager, outlined, shown, marked, actions, actionsOf, onAdd }: SeriesRowProps) {
+export function SeriesRow({ home, channel, series, size, outlined, shown, marked, actions, actionsOf, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => positionOf(place).rows?.[series.id])
@@ -69,7 +67,6 @@ export function SeriesRow({ home, channel, series, size, eager, outlined, shown,
           <VideoCardView
             video={video}
             size={size}
-            eager={eager}
             found={marked === video.id}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
             onPress={() => markPressed(video.id)}

@@ -9,11 +9,10 @@ import { VideoCardView } from '../VideoCardView.tsx'
 interface ChannelRowProps {
   channel: DefaultPlaylist
   size: CardSize
-  eager: boolean
 }
 
 /** A channel on everybody's home: its first series. */
-export function ChannelRow({ channel, size, eager }: ChannelRowProps) {
+export function ChannelRow({ channel, size }: ChannelRowProps) {
   const playLink = usePlayLink('globe')
   const [series] = channel.series
   if (!series) return null
@@ -22,11 +21,11 @@ export function ChannelRow({ channel, size, eager }: ChannelRowProps) {
       title={series.name}
       href={channelAddress('globe', { playlist: channel.id })}
       from={channel.name}
-      lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} eager={eager} />}
+      lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
       items={series.videos}
       keyOf={({ id }) => id}
     >
-      {(video) => <VideoCardView video={video} size={size} eager={eager} {...playLink(channel.id, video.id)} />}
+      {(video) => <VideoCardView video={video} size={size} {...playLink(channel.id, video.id)} />}
     </Carousel>
   )
 }

@@ -20,8 +20,8 @@ import { useWelcome } from './welcome.ts'
 
 /** One row in five is larger, the second first: a page of equal rows has no rhythm. */
 const isLarge = (index: number) => index % 5 === 1
-/** Rows whose pictures are in sight at the start. */
-const inSight = 2
+/** Rows that are there at once. */
+const atOnce = 3
 
 /** What is on, for everybody. */
 export function GlobeHome() {
@@ -67,10 +67,8 @@ export function GlobeHome() {
 }
 
 function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
-  const shown = useGradually(channels, inSight + 1)
-  return shown.map((channel, index) => (
-    <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} eager={index < inSight} />
-  ))
+  const shown = useGradually(channels, atOnce)
+  return shown.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }
 
 /** The first picture there is: the welcome stands on it. */
