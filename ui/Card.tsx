@@ -46,6 +46,7 @@ interface CardProps {
 export function Card({ id, title, meta, picture, size = 'm', href, onPress, over, seen, live, found, actions }: CardProps) {
   const menu = useContextMenu(title, actions)
   const stop = useStop()
+  const main = { className: css.main, onClick: onPress, 'aria-current': found || undefined, ...stop, ...menu }
   const inside = (
     <>
       <PictureFrame className={css.picture}>
@@ -62,11 +63,11 @@ export function Card({ id, title, meta, picture, size = 'm', href, onPress, over
   return (
     <div className={cx(css.card, css[size], found && css.found)} style={{ '--h': hueOf(id) }} data-card={id}>
       {href ? (
-        <a className={css.main} href={href} onClick={onPress} draggable={false} {...stop} {...menu}>
+        <a {...main} href={href} draggable={false}>
           {inside}
         </a>
       ) : (
-        <button type="button" className={css.main} onClick={onPress} {...stop} {...menu}>
+        <button type="button" {...main}>
           {inside}
         </button>
       )}

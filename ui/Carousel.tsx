@@ -72,7 +72,7 @@ export function Carousel<T>({
   const by = (px: number) => track.current?.scrollBy({ left: px, behavior: calmly() })
 
   return (
-    <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title}>
+    <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>
       <div className={css.head}>
         {lead}
         <div className={css.words}>

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { call, type Send } from '#kit/contract/client.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract, type Playlist, type Video } from '#features/curation/contract.ts'
+import { homeRead } from '#features/curation/reads.ts'
+import { captcha } from '../people.ts'
+import type { Client } from '../serve.ts'
+
+const { url: site, dataDir } = inject('site')
+
+/** Calls of the started product by somebody with this token, or by a guest. */
+function clientOf(token?: string): Client {
+  const send: Send = async ({ method, url, headers, body }) => {
+    const answer = await fetch(site + url, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return (endpoint, input) => call(endpoint, input, send)
+}
+
+const guest = clientOf()
+
+/** What everybody's home shows. */
+export const demoHome = async () => (await guest(curationContract.listDefaultPlaylists, homeRead)).data
+
+let channels: Promise<Playlist[]> | undefined
+
+/** The public channels of the demonstration, with all that is in them. */
+export const demoChannels = () =>
+  (channels ??= guest(curationContract.listDefaultPlaylists, { query: {} }).then(({ data }) =>
+    Promise.all(data.map(({ id }) => guest(curationContract.getPlaylist, { params: { id }, query: {} }))),
+  ))
+
+/** The first video of the demonstration that a guest finds at such an address, and its channel. */
+export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; video: Video }> {
+  for (const channel of await demoChannels())
+    for (const { videos } of channel.series) {
+      const video = videos.find(({ src }) => address.test(src))
+      if (video) return { channel, video }
+    }
+  throw new Error(`The demonstration has no video at ${address}`)
+}
+
+/** Somebody of the demonstration: what the browser keeps of being logged in, and calls in their name. */
+export interface DemoPerson {
+  stored: { access_token: string; refresh_token: string }
+  client: Client
+}
+
+const known = new Map<string, Promise<DemoPerson>>()
+
+/** Logs somebody of the demonstration in, once. @param name `marieke`: demo.marieke */
+export function demoPerson(name: string): Promise<DemoPerson> {
+  const coming = known.get(name) ?? logIn(`demo.${name}`)
+  known.set(name, coming)
+  return coming
+}
+
+async function logIn(user: string): Promise<DemoPerson> {
+  const logins = readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8')
+  const password = logins.match(new RegExp(`^\\s*${user}\\s+(\\S+)`, 'm'))?.[1] ?? ''
+  const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
+  const { access_token, refresh_token } = await guest(accountsContract.createToken, { body })
+  return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
+}

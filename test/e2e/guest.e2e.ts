@@ -1,0 +1,152 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
+import { addressOf, inSight, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** Presses a card of a channel's page, wherever in its row it stands. */
+async function press(page: Page, { channel, video }: Awaited<ReturnType<typeof demoVideo>>) {
+  await page.goto(`/en/playlists?playlist=${channel.id}`)
+  await row(page, video.series_name).getByRole('link', { name: video.title }).click()
+  await expect(page.getByRole('dialog', { name: `Player: ${video.title}` })).toAppear()
+}
+
+describe('the home', () => {
+  test.for([
+    ['en', 'Log in'],
+    ['nl', 'Inloggen'],
+  ] as const)('/ leads to the language of the browser: %s', async ([language, login]) => {
+    const page = await visit({ path: '/', language })
+    expect(addressOf(page)).toBe(`/${language}/`)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await expect(page.getByRole('banner').getByRole('link', { name: login })).toAppear()
+  })
+
+  test('shows at once what is on', async () => {
+    const [first, second] = await demoHome()
+    const page = await visit({ path: '/en/' })
+    await expect(heading(page, 'Choice')).toAppear()
+    for (const { name, series } of [first!, second!]) {
+      const [shown] = series
+      await expect(row(page, shown!.name).getByText(name, { exact: true })).toAppear()
+      for (const { title } of shown!.videos.slice(0, 2)) await expect(row(page, shown!.name).getByRole('link', { name: title })).toAppear()
+    }
+    await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
+  })
+
+  test('its first card plays, and leads to its channel', async () => {
+    const [channel] = await demoHome()
+    const [video] = channel!.series[0]!.videos
+    const page = await visit({ path: '/en/' })
+    await row(page, channel!.series[0]!.name).getByRole('link').filter({ hasText: video!.title }).click()
+    const player = page.getByRole('dialog', { name: `Player: ${video!.title}` })
+    await expect(player).toAppear()
+    await expect(page).toPlay()
+    await player.getByRole('button', { name: 'Close' }).click()
+    await expect(player).toGo()
+    await expect(heading(page, channel!.name)).toAppear()
+    expect(addressOf(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
+    await page.goBack()
+    await expect(heading(page, 'Choice')).toAppear()
+  })
+})
+
+describe('a channel', () => {
+  test.for([
+    ['HLS', /\/aurora\/index\.m3u8$/],
+    ['sound', /\.m4a$/],
+  ] as const)('%s plays at a press', async ([, address]) => {
+    const page = await visit()
+    await press(page, await demoVideo(address))
+    await expect(page).toPlay()
+  })
+
+  test('live plays at its edge', async () => {
+    const page = await visit()
+    await press(page, await demoVideo(/\/live\/index\.m3u8$/))
+    await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Live', exact: true })).toAppear()
+  })
+
+  test('a video in its address is brought into sight and marked for a moment', async () => {
+    const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
+    const { videos, name } = channel.series.at(-1)!
+    const { id, title } = videos.at(-1)!
+    const page = await visit()
+    // The mark is gone soon: one looks before all pictures are there.
+    await page.goto(`/en/playlists?playlist=${channel.id}&video=${id}`, { waitUntil: 'commit' })
+    const card = row(page, name).getByRole('link', { name: title })
+    await expect(card.and(page.locator('[aria-current=true]'))).toAppear()
+    await expect.poll(() => inSight(card)).toBe(true)
+    await expect.poll(() => card.getAttribute('aria-current')).toBe(null)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('a series in its address is brought into sight and stays outlined', async () => {
+    const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
+    const { id, name } = channel.series.at(-1)!
+    const page = await visit({ path: `/en/playlists?playlist=${channel.id}&serie=${id}` })
+    await expect.poll(() => row(page, name).getAttribute('aria-current')).toBe('true')
+    await expect.poll(() => inSight(row(page, name).getByRole('heading'))).toBe(true)
+  })
+
+  test('its short name leads to it, with and without a language', async () => {
+    const { id, name, slug } = (await demoHome())[0]!
+    const page = await visit()
+    for (const path of [`/${slug}`, `/nl/${slug}`]) {
+      await page.goto(path)
+      await page.waitForURL(`**/playlists?playlist=${id}`)
+      await expect(heading(page, name)).toAppear()
+    }
+  })
+
+  test('a short name that nobody has leads to "not found"', async () => {
+    const page = await visit({ path: '/en/nobody-has-this-name', expected: /status of 404/ })
+    await page.waitForURL('**/en/not-found')
+    await expect(heading(page, '404 not found')).toAppear()
+    await expect(page.getByRole('link', { name: 'See the channels' })).toAppear()
+  })
+
+  test('a private one says nothing: it looks like one that does not exist', async () => {
+    const { client } = await demoPerson('iris')
+    const { other } = await client(curationContract.listMyPlaylists, {})
+    const secret = other.find(({ status }) => status === 'Private')!
+    const page = await visit({ expected: /status of 404/ })
+    const seen: unknown[] = []
+    for (const id of [secret.id, 'AAAAAAAAAAA']) {
+      const answer = await page.goto(`/en/playlists?playlist=${id}`)
+      await expect(page.getByRole('heading', { name: "This channel isn't here" })).toAppear()
+      await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
+      const html = (await answer!.text()).replaceAll(id, 'ID')
+      expect(html).not.toContain(secret.name)
+      seen.push(html, await page.title(), (await page.getByRole('main').innerText()).replaceAll(id, 'ID'))
+    }
+    expect(seen.slice(3)).toEqual(seen.slice(0, 3))
+  })
+})
+
+describe('what is not for guests says so', () => {
+  test.for([
+    ['making a channel', '/en/', 'button', 'Make a channel', 'You need to be logged in to make own channel'],
+    ['own channels', '/en/', 'link', 'Mine', 'You need to be logged in to use this feature'],
+    ['sharing', undefined, 'button', 'Share', 'You need to be logged in to use this feature'],
+  ] as const)('%s', async ([, path, role, name, text]) => {
+    const [channel] = await demoHome()
+    const page = await visit({ path: path ?? `/en/playlists?playlist=${channel!.id}` })
+    const opener = page.getByRole(role, { name, exact: true })
+    await opener.click()
+    const alert = page.getByRole('dialog', { name: 'Log in first' })
+    await expect(alert.getByText(text)).toAppear()
+    await page.keyboard.press('Escape')
+    await expect(alert).toGo()
+    await expect(opener).toHaveFocus()
+    await opener.click()
+    await alert.getByRole('link', { name: 'Log in', exact: true }).click()
+    await page.waitForURL('**/en/login')
+  })
+})

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import './matchers.ts'
+import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
+
+interface Coming extends Omit<Visit, 'url'> {
+  /** Where to. Absent: nowhere yet. */
+  path?: string | undefined
+  /** What the browser may complain about: something is refused or fails on purpose. */
+  expected?: RegExp
+}
+
+/** Somebody comes, with a browser of their own: its first page. */
+export type Visiting = (coming?: Coming) => Promise<Page>
+
+/** Visitors of the started product, for the tests of a file. They leave when their test ends, and nothing may have troubled them. */
+export function visitors(): Visiting {
+  let browser: Browser
+  let people: BrowserContext[] = []
+  let troubles: (() => string[])[] = []
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    const trouble = troubles.flatMap((found) => found())
+    await Promise.all(people.map((person) => person.close()))
+    people = []
+    troubles = []
+    if (trouble.length) throw new Error(`The browser complained:\n${trouble.join('\n')}`)
+  })
+  afterAll(() => browser.close())
+
+  return async ({ path, expected, ...visit } = {}) => {
+    const person = await newPerson(browser, { url: inject('site').url, ...visit })
+    people.push(person)
+    const page = await person.newPage()
+    const trouble = listenForTrouble(page)
+    troubles.push(() => trouble.filter((complaint) => !expected?.test(complaint)))
+    if (path !== undefined) await page.goto(path)
+    return page
+  }
+}
+
+/** Where a visitor is: path and query. */
+export const addressOf = (page: Page) => page.url().slice(inject('site').url.length)
+
+/** Is it where a person sees it, without scrolling? */
+export async function inSight(thing: Locator): Promise<boolean> {
+  const box = await thing.boundingBox()
+  const room = thing.page().viewportSize()
+  return !!box && !!room && box.x >= 0 && box.y >= 0 && box.x + box.width <= room.width && box.y + box.height <= room.height
+}
