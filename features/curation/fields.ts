@@ -8,15 +8,15 @@ import { curationErrors } from './errors.ts'
 import { isLink, limits, tidyTags, type StatusId } from './rules.ts'
 
 /** An http(s) address; whether it is a public one, the server finds out when it fetches. */
-export const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
+const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
 /** Empty: none. */
-export const OptionalLink = z.string().check(
+const OptionalLink = z.string().check(
   z.trim(),
   z.maxLength(linkMaxLength),
   z.refine((address) => address === '' || isLink(address), textKey(curationErrors.link_invalid)),
 )
 /** A file, the address of one of our pictures, or an address to fetch it from; empty: none. */
-export const Picture = z.union([z.file(), z.string()]).check(
+const Picture = z.union([z.file(), z.string()]).check(
   z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
     (given) => typeof given !== 'string' || given === '' || pictureFacts(given) !== null || isLink(given),
@@ -29,7 +29,7 @@ export const ChosenStatus = z.pipe(
 )
 /** A place in a section, series or channel, from 0; beyond the end means last. */
 export const Place = whole(0, 1_000_000)
-export const Tags = z.pipe(
+const Tags = z.pipe(
   z.union([
     z.array(z.string().check(z.trim(), z.maxLength(limits.tag))),
     z.pipe(

@@ -94,7 +94,7 @@ export type Series = z.output<typeof Series>
 export const Playlist = z.extend(PlaylistTile, { series: z.array(Series) })
 export type Playlist = z.output<typeof Playlist>
 
-export const Group = z.object({
+const Group = z.object({
   id: Id,
   name: z.string(),
   icon: Address,

@@ -79,7 +79,8 @@ test('those not named in a new order stay behind what they stood behind', () => 
       fc.uniqueArray(fc.nat(), { maxLength: 30 }).chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all))),
       ([all, named]) => {
         const order = reorder(all, named)
-        expect(order.toSorted()).toEqual(all.toSorted())
+        expect(new Set(order)).toEqual(new Set(all))
+        expect(order).toHaveLength(all.length)
         expect(order.filter((item) => named.includes(item))).toEqual(named)
         for (const [index, item] of all.entries()) if (!named.includes(item)) expect(order[order.indexOf(item) - 1]).toBe(all[index - 1])
       },

@@ -12,7 +12,7 @@ import { appendSeries, chooseHome, deleteSeries, findFirstSeries, isSeriesOf, up
 import { deleteVideos } from './queries/videos.ts'
 
 /** Runs `change` while nobody else changes what is in the channel. @throws 404 when it has gone meanwhile */
-export const inPlaylist = <T>(db: Db, playlistId: string, change: (db: Db) => Promise<T>): Promise<T> =>
+const inPlaylist = <T>(db: Db, playlistId: string, change: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (db) => {
     if (!(await lockPlaylists(db, [playlistId])).length) fail(common.not_found)
     return change(db)
