@@ -30,7 +30,10 @@ function run(command, args, cwd) {
     for (const signal of signals) process.on(signal, end)
     const done = (code) => {
       for (const signal of signals) process.off(signal, end)
-      if (asked) process.exit(0)
+      if (asked) {
+        console.log('stopped')
+        process.exit(0)
+      }
       resolve({ code, words })
     }
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (words = (words + text).slice(-20_000)))
