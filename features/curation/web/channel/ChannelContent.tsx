@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { plusBold, export as shareIcon } from '#ui/icons.ts'
@@ -12,10 +11,9 @@ import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
-import { seriesActions, videoActions } from './item-actions.ts'
+import type { ChannelMenus } from './menus.ts'
 import { rowsOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
-import { useEdits } from './useEdits.ts'
 import { useMarked } from './useMarked.ts'
 
 /** What of a channel an address asks for. */
@@ -31,6 +29,7 @@ export interface Asked {
 interface ChannelContentProps extends Asked {
   home: Home
   channel: Playlist
+  menus: ChannelMenus | undefined
 }
 
 /** The third row is larger: a page of equal rows has no rhythm. */
@@ -39,9 +38,7 @@ const largeRow = 2
 const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
-export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
-  const signedIn = useSignedIn()
-  const edits = useEdits(channel)
+export function ChannelContent({ home, channel, menus, video, serie, play }: ChannelContentProps) {
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
@@ -51,7 +48,6 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   // What is asked for may be in any row: then all are there at once.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length
   const ready = useGradually(rows, first)
-  const of = { channel, edits }
 
   return (
     <article>
@@ -79,8 +75,8 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           outlined={series.id === serie}
           shown={shown}
           marked={marked}
-          actions={signedIn ? seriesActions(of, series) : undefined}
-          actionsOf={(item) => (signedIn ? videoActions(of, series, item) : undefined)}
+          actions={menus?.series(series)}
+          actionsOf={(item) => menus?.video(series, item)}
           onAdd={channel.may_edit ? () => addItem(channel, series) : undefined}
         />
       ))}

@@ -1,4 +1,3 @@
-import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/use.ts'
 import type { ItemAction } from '#ui/actions.ts'
 import { confirm } from '#ui/dialogs.ts'
@@ -34,16 +33,13 @@ export function channelActions(channel: Playlist, acts: Acts): ItemAction[] {
   ]
 }
 
-/** The three dots of a channel: for who is signed in. `leaving`: it was deleted, and one is on the way out. */
-export function useChannelActions(channel: Playlist | undefined): { actions?: ItemAction[]; leaving: boolean } {
-  const signedIn = useSignedIn()
+/** The three dots of a channel. `leaving`: it was deleted, and one is on the way out. */
+export function useChannelActions(): { actionsOf: (channel: Playlist) => ItemAction[]; leaving: boolean } {
   const go = useGo()
   const { put, restore } = useArchive()
   const deletion = useChange(curationContract.deletePlaylist)
-  const leaving = deletion.isPending || deletion.isSuccess
-  if (!signedIn || !channel) return { leaving }
 
-  const remove = async () => {
+  const remove = async (channel: Playlist) => {
     const agreed = await confirm({
       title: t('remove.title', { name: channel.name }),
       text: t('remove.text', { count: channel.series.reduce((sum, { videos }) => sum + videos.length, 0) }),
@@ -61,6 +57,9 @@ export function useChannelActions(channel: Playlist | undefined): { actions?: It
       },
     )
   }
-  const actions = channelActions(channel, { archive: () => put(channel), restore: () => restore(channel), remove: () => void remove() })
-  return { actions, leaving }
+  return {
+    actionsOf: (channel) =>
+      channelActions(channel, { archive: () => put(channel), restore: () => restore(channel), remove: () => void remove(channel) }),
+    leaving: deletion.isPending || deletion.isSuccess,
+  }
 }

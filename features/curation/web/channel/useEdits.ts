@@ -7,8 +7,8 @@ import { t } from '../texts.ts'
 import { withHome, withoutSeries, withoutVideo, withSeriesAt, withVideoAt } from './edits.ts'
 
 /** What can be changed in a channel at a press. It shows at once, and is put back with the reason when it is refused. */
-export function useEdits(channel: Playlist) {
-  const show = (change: (now: Playlist) => Playlist) => [edit(curationContract.getPlaylist, { params: { id: channel.id } }, change)]
+export function useEdits(channelId: string) {
+  const show = (change: (now: Playlist) => Playlist) => [edit(curationContract.getPlaylist, { params: { id: channelId } }, change)]
 
   const moveVideo = useChange(curationContract.moveVideo, ({ params, body }) =>
     show((now) => withVideoAt(now, params.videoId, params.destId, Number(body.index))),
