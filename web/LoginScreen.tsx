@@ -1,5 +1,6 @@
 import { LoginScreen as Login } from '#features/accounts/web/login/LoginScreen.tsx'
+import type { Search, searches } from './paths.ts'
 import { ChannelOrbits } from './showcases.tsx'
 
 /** The login, with the channels that are on beside it. */
-export const LoginScreen = () => <Login showcase={<ChannelOrbits />} />
+export const LoginScreen = (given: Search<typeof searches.login>) => <Login {...given} showcase={<ChannelOrbits />} />

@@ -54,16 +54,23 @@ const routes = [
   screen('/playlists', searches.playlists, () =>
     import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen),
   ),
-  screen('/login', searches.none, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
+  screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
   screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), { alone: true }),
   screen('/my-playlists', searches.myPlaylists, () =>
     import('#features/curation/web/MyPlaylistsScreen.tsx').then((module) => module.MyPlaylistsScreen),
   ),
   screen('/channels', searches.channels, () => import('#features/curation/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
   screen('/search', searches.search, () => import('#features/curation/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
+  screen('/reset-password/$token/$email', searches.none, () =>
+    import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink),
+  ),
   screen('/settings', searches.settings, () =>
     import('#features/accounts/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
   ),
+  screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
+  screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
+  screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
+  screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   createRoute({ getParentRoute: () => root, path: '/not-found', component: NotFoundScreen }),
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

@@ -8,15 +8,21 @@ declare module '@tanstack/history' {
   }
 }
 
+type Mailed<Name extends string> = Readonly<Record<Name, string>>
+
 /**
  * What a mailed link brings along: it is taken out of the address at once, where it could be read by others, and kept with
  * this step of the tab's history, where a reload finds it. Undefined when something is missing.
  * @param here the address without it
  */
-export function useMailed<Name extends string>(given: Partial<Record<Name, string | undefined>>, names: readonly Name[], here: string) {
+export function useMailed<Name extends string>(
+  given: Readonly<Partial<Record<Name, string | undefined>>>,
+  names: readonly Name[],
+  here: string,
+): Mailed<Name> | undefined {
   const { history } = useRouter()
   const kept = useRouterState({ select: ({ location }) => location.state.mailed })
-  const [mailed] = useState(() => (names.every((name) => given[name]) ? given : kept) as Record<Name, string> | undefined)
+  const [mailed] = useState(() => [given, kept].find((source): source is Mailed<Name> => names.every((name) => source?.[name as never])))
   const inAddress = names.some((name) => given[name] !== undefined)
 
   // The address is no part of what React draws.
@@ -25,4 +31,11 @@ export function useMailed<Name extends string>(given: Partial<Record<Name, strin
   }, [inAddress, mailed, history, here])
 
   return mailed
+}
+
+/** Goes on to another screen with what a mailed link brought, which {@link useMailed} finds there. */
+export function useForward(mailed: Readonly<Record<string, string>>, to: string): void {
+  const { history } = useRouter()
+  // Going elsewhere is all that such a screen does.
+  useEffect(() => history.replace(to, { mailed }))
 }

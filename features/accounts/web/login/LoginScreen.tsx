@@ -3,17 +3,45 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
 import { paths } from '#web/paths.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
+import { isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { Problem } from '../Problem.tsx'
+import { useForward, useMailed } from '../mailed.ts'
+import { openForgot } from '../password/forgot.ts'
+import { WithReset } from '../password/WithReset.tsx'
 import { logOut, useEntering } from '../session.ts'
 import { t } from '../texts.ts'
 
-/** Logs in. Whoever comes here logged in is logged out first. */
-export function LoginScreen({ showcase }: { showcase: ReactNode }) {
+interface LoginScreenProps {
+  email?: string | undefined
+  token?: string | undefined
+  verify_url?: string | undefined
+  showcase: ReactNode
+}
+
+/** Logs in. Links of mails lead here too: to a new password, and on to the settings, which confirm an address. */
+export function LoginScreen({ showcase, verify_url, ...given }: LoginScreenProps) {
+  const reset = useMailed(given, ['email', 'token'], paths.login())
+  if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
+  return (
+    <WithReset reset={reset}>
+      <Login showcase={showcase} />
+    </WithReset>
+  )
+}
+
+function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
+  useForward(mailed, paths.settings())
+  return null
+}
+
+/** Whoever comes here logged in is logged out first. */
+function Login({ showcase }: { showcase: ReactNode }) {
   // Coming here is what logs out: before anything on the screen asks as somebody.
   useLayoutEffect(logOut, [])
 
@@ -42,6 +70,7 @@ function LoginForm() {
   const [password, setPassword] = useState('')
   const login = useGuarded(accountsContract.createToken)
   const enter = useEntering()
+  const onDesktop = useDesktop()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -68,8 +97,11 @@ function LoginForm() {
       <CaptchaField captcha={login.captcha} />
       <Problem error={login.error} />
       <div className={css.actions}>
-        <Button type="submit" kind="accent" busy={login.busy} disabled={!user.trim() || !password || !login.checked}>
+        <Button type="submit" kind="accent" className={css.enter} busy={login.busy} disabled={!user.trim() || !password || !login.checked}>
           {t('login.action')}
+        </Button>
+        <Button kind="text" size="s" onClick={() => void openForgot(onDesktop ? 'link' : 'code', isEmail(user) ? user : '')}>
+          {t('login.forgot')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -13,7 +14,12 @@ import { t } from '../texts.ts'
 
 const shown = ['old_password', 'password']
 
-export function ChangePasswordDialog({ close }: Closing) {
+interface ChangePasswordDialogProps extends Closing {
+  /** The way out for whoever does not know the old one. */
+  onForgot: () => void
+}
+
+export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogProps) {
   const change = useChange(accountsContract.changePassword)
   const [form, setForm] = useState({ old: '', password: '', again: '' })
   const refused = problemOf(change.error).fields
@@ -39,7 +45,22 @@ export function ChangePasswordDialog({ close }: Closing) {
         )
       }
     >
-      <Field label={t('password.old')} error={refused['old_password']}>
+      <Field
+        label={t('password.old')}
+        error={refused['old_password']}
+        aside={
+          <Button
+            kind="text"
+            size="s"
+            onClick={() => {
+              close()
+              onForgot()
+            }}
+          >
+            {t('login.forgot')}
+          </Button>
+        }
+      >
         <PasswordInput
           name="old_password"
           autoComplete="current-password"

@@ -12,6 +12,7 @@ import { useGo } from '#web/shell/navigation.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
+import { openForgot } from '../password/forgot.ts'
 import { logOut } from '../session.ts'
 import { t } from '../texts.ts'
 import { AdultSwitch } from './AdultSwitch.tsx'
@@ -27,7 +28,7 @@ export function OwnSettings() {
     <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
       <div className={css.column}>
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
-          {(person) => <Person person={person} />}
+          {(person) => <Person person={person} onReset={() => go(paths.login())} />}
         </Loaded>
         <HouseRows
           onLanguage={(language) => {
@@ -50,11 +51,11 @@ export function OwnSettings() {
   )
 }
 
-const changePassword = () =>
-  void openDialog(() => import('../password/ChangePasswordDialog.tsx').then((module) => module.ChangePasswordDialog), {})
+const changePassword = (onForgot: () => void) =>
+  void openDialog(() => import('../password/ChangePasswordDialog.tsx').then((module) => module.ChangePasswordDialog), { onForgot })
 const showSessions = () => void openDialog(() => import('./SessionsDialog.tsx').then((module) => module.SessionsDialog), {})
 
-const Person = ({ person }: { person: Profile }) => (
+const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) => (
   <>
     <div className={css.person}>
       <Disc id={person.id} name={person.nickname ?? person.email} picture={person.profile_picture} size={88} eager />
@@ -65,7 +66,11 @@ const Person = ({ person }: { person: Profile }) => (
     </div>
     <Rows title={t('settings.account')}>
       <RowLink icon={pencilSimple} name={t('profile.title')} href={paths.settings({ view: 'editProfile' })} />
-      <RowButton icon={key} name={t('password.change.title')} onClick={changePassword} />
+      <RowButton
+        icon={key}
+        name={t('password.change.title')}
+        onClick={() => changePassword(() => void openForgot('code', person.email).then((isSet) => isSet && onReset()))}
+      />
       <RowButton icon={devices} name={t('sessions.title')} onClick={showSessions} />
       {person.is_public && person.nickname !== null && (
         <RowLink icon={eye} name={t('settings.public')} href={paths.settings({ user: person.id })} />

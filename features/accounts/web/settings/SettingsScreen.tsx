@@ -1,16 +1,30 @@
 import { lazy } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
+import { paths } from '#web/paths.ts'
+import { useMailed } from '../mailed.ts'
+import { WithReset } from '../password/WithReset.tsx'
+import { confirmationToken } from './confirmation.ts'
 import { GuestSettings } from './GuestSettings.tsx'
 import { OwnSettings } from './OwnSettings.tsx'
 
+const Confirm = lazy(() => import('./ConfirmScreen.tsx').then((module) => ({ default: module.ConfirmScreen })))
 const EditProfile = lazy(() => import('../profile/EditProfileScreen.tsx').then((module) => ({ default: module.EditProfileScreen })))
+const Person = lazy(() => import('../profile/PersonScreen.tsx').then((module) => ({ default: module.PersonScreen })))
 
 interface SettingsScreenProps {
   view?: string | undefined
+  /** Somebody whose public profile is asked for. */
+  user?: string | undefined
+  /** From the mail that confirms an address. */
+  verify_url?: string | undefined
 }
 
-/** Who one is and how things should be: for a guest the ways in. */
-export function SettingsScreen({ view }: SettingsScreenProps) {
-  if (!useSignedIn()) return <GuestSettings />
-  return view === 'editProfile' ? <EditProfile /> : <OwnSettings />
+/** Who one is and how things should be: for a guest the ways in. Mailed links lead here too. */
+export function SettingsScreen({ view, user, verify_url: url }: SettingsScreenProps) {
+  const signedIn = useSignedIn()
+  const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
+  const reset = useMailed({}, ['email', 'token'], paths.settings())
+  if (user !== undefined) return <Person id={user} />
+  if (confirming !== undefined) return <Confirm token={confirming} />
+  return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <OwnSettings />}</WithReset>
 }

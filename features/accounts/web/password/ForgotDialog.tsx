@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions, FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { CodeInput, TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { accountsContract } from '../../contract.ts'
+import { codeLength, isEmail } from '../../rules.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { sentencesOf } from '../Problem.tsx'
+import { t } from '../texts.ts'
+import { KeeperField } from './KeeperField.tsx'
+import { useReset } from './useReset.ts'
+
+interface ForgotDialogProps extends Closing<boolean> {
+  by: 'link' | 'code'
+  email: string
+}
+
+type Step = 'email' | 'sent' | 'code' | 'password'
+
+/** One step leads to the next, and the keyboard goes along. */
+const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
+
+/** The address; then the mail is on its way, or its code is filled in, and a new password. */
+export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
+  const [step, setStep] = useState<Step>('email')
+  const [email, setEmail] = useState(given)
+  const [code, setCode] = useState('')
+  const ask = useGuarded(accountsContract.askReset)
+  const reset = useReset(() => {
+    toast(t('reset.done'))
+    close(true)
+  })
+  const asked = ask.error ? sentencesOf(ask.error, ['email']) : []
+
+  const submit = async () => {
+    if (step === 'code') return setStep('password')
+    if (step === 'password') return reset.send({ email: email.trim(), token: code })
+    const sent = await ask.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
+    if (sent) setStep(by === 'link' ? 'sent' : 'code')
+  }
+
+  if (step === 'sent')
+    return (
+      <Dialog title={t('forgot.title')}>
+        <Alert kind="note">{t('forgot.link_sent', { email: email.trim() })}</Alert>
+        <DialogActions>
+          <Button kind="accent" onClick={() => close(false)}>
+            {t('forgot.close')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+
+  const texts = {
+    email: t(by === 'link' ? 'forgot.by_link' : 'forgot.by_code'),
+    code: t('forgot.code_sent', { email: email.trim() }),
+    password: t('reset.text'),
+  }
+  const unready = {
+    email: !isEmail(email.trim()) || !ask.checked,
+    code: code.length !== codeLength,
+    password: reset.disabled,
+  }
+  const failed = t(by === 'link' ? 'forgot.link_failed' : 'forgot.code_failed')
+  return (
+    <FormDialog
+      title={t('forgot.title')}
+      text={texts[step]}
+      submit={t(step === 'email' ? `forgot.send_${by}` : step === 'code' ? 'forgot.confirm' : 'reset.submit')}
+      busy={ask.busy || reset.busy}
+      disabled={unready[step]}
+      error={step === 'email' && asked.length > 0 ? [failed, ...asked].join('. ') : step === 'password' ? reset.problem : undefined}
+      aside={step !== 'email' && <Button onClick={() => setStep(step === 'code' ? 'email' : 'code')}>{t('forgot.back')}</Button>}
+      onSubmit={() => void submit()}
+    >
+      {step === 'email' ? (
+        <>
+          <Field label={t('forgot.email')} error={problemOf(ask.error).fields['email']}>
+            <TextInput
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+          </Field>
+          <CaptchaField captcha={ask.captcha} />
+        </>
+      ) : (
+        <div key={step} ref={focusFirst}>
+          {step === 'code' ? (
+            <Field label={t('code.label')}>
+              <CodeInput length={codeLength} defaultValue={code} onInput={(event) => setCode(event.currentTarget.value)} />
+            </Field>
+          ) : (
+            <>
+              <KeeperField email={email} />
+              <NewPasswordFields {...reset.fields} />
+            </>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { toast } from '#ui/toasts.ts'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { t } from '../texts.ts'
+import { KeeperField } from './KeeperField.tsx'
+import { useReset } from './useReset.ts'
+import type { Reset } from './WithReset.tsx'
+
+/** A new password, by the link of a mail. */
+export function ResetDialog({ reset, close }: Closing & { reset: Reset }) {
+  const form = useReset(() => {
+    toast(t('reset.done'))
+    close()
+  })
+  return (
+    <FormDialog
+      title={t('reset.title')}
+      text={t('reset.text')}
+      submit={t('reset.submit')}
+      busy={form.busy}
+      disabled={form.disabled}
+      error={form.problem}
+      onSubmit={() => form.send(reset)}
+    >
+      <KeeperField email={reset.email} />
+      <NewPasswordFields {...form.fields} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,9 @@
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { useForward } from '../mailed.ts'
+
+/** The link of a mail opens the settings, with a new password over them. */
+export function ResetLink({ token, email }: { token: string; email: string }) {
+  useForward({ token, email }, paths.settings())
+  return <Screen busy>{null}</Screen>
+}

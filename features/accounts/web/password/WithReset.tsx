@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { openDialog } from '#ui/dialogs.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+
+const ResetScreen = lazy(() => import('./ResetScreen.tsx').then((module) => ({ default: module.ResetScreen })))
+
+/** Whose password is set anew, and what proves the right to: the token of a mailed link. */
+export interface Reset {
+  email: string
+  token: string
+}
+
+interface WithResetProps {
+  reset: Reset | undefined
+  children: ReactNode
+}
+
+/** A screen, and for whoever followed a mailed link a new password: over it where there is room, in its place on a phone. */
+export function WithReset({ reset, children }: WithResetProps) {
+  const onDesktop = useDesktop()
+  const go = useGo()
+
+  const open = useEffectEvent(async (whose: Reset) => {
+    await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: whose })
+    go(paths.login(), { replace: true })
+  })
+  // The dialog opens because somebody came here, once the address has been tidied.
+  useEffect(() => {
+    if (!reset || !onDesktop) return
+    const opening = setTimeout(() => void open(reset))
+    return () => clearTimeout(opening)
+  }, [reset, onDesktop])
+
+  return reset && !onDesktop ? <ResetScreen reset={reset} /> : children
+}

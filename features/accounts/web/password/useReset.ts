@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { forgetTokens } from '#kit/web/session.ts'
+import { useChange } from '#kit/web/use.ts'
+import { accountsContract } from '../../contract.ts'
+import { sentencesOf } from '../Problem.tsx'
+import { t } from '../texts.ts'
+
+/** A new password, typed twice and sent with what was mailed. It ends all sessions, also the one here. */
+export function useReset(done: () => void) {
+  const reset = useChange(accountsContract.resetPassword)
+  const [typed, setTyped] = useState({ password: '', again: '' })
+  const others = reset.error ? sentencesOf(reset.error, ['password']) : []
+  return {
+    fields: {
+      ...typed,
+      label: t('password.new'),
+      refused: problemOf(reset.error).fields['password'],
+      onChange: (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part })),
+    },
+    busy: reset.isPending,
+    disabled: !typed.password || typed.password !== typed.again,
+    /** What was wrong apart from the password: the link or code. */
+    problem: others.length > 0 ? [t('reset.failed'), ...others].join('. ') : undefined,
+    send: (proof: { email: string; token: string }) =>
+      reset.mutate(
+        { body: { ...proof, password: typed.password, password_confirmation: typed.again } },
+        {
+          onSuccess: () => {
+            forgetTokens()
+            done()
+          },
+        },
+      ),
+  }
+}
