@@ -6,24 +6,11 @@ import { curationErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import type { SeriesPlace } from './access.ts'
 import type { VideoDraft } from './drafts.ts'
+import { inPlaylists, inSeries } from './locked.ts'
 import { placeVideos } from './place-videos.ts'
-import { findPlaces, lockPlaylists, seriesOf } from './queries/places.ts'
-import { appendSeries, chooseHome, deleteSeries, findFirstSeries, isSeriesOf, updateSeries } from './queries/series.ts'
+import { findPlaces, seriesOf } from './queries/places.ts'
+import { appendSeries, chooseHome, deleteSeries, findFirstSeries, updateSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
-
-/** Runs `change` while nobody else changes what is in the channel. @throws 404 when it has gone meanwhile */
-const inPlaylist = <T>(db: Db, playlistId: string, change: (db: Db) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (db) => {
-    if (!(await lockPlaylists(db, [playlistId])).length) fail(common.not_found)
-    return change(db)
-  })
-
-/** The same for one of its series. */
-export const inSeries = <T>(db: Db, { id, playlistId }: SeriesPlace, change: (db: Db) => Promise<T>): Promise<T> =>
-  inPlaylist(db, playlistId, async (db) => {
-    if (!(await isSeriesOf(db, id, playlistId))) fail(common.not_found)
-    return change(db)
-  })
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
 
@@ -47,7 +34,7 @@ async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index
 export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
   drafts.length === 0
     ? addSeries(db, series)
-    : inPlaylist(db, series.playlistId, async (db) => {
+    : inPlaylists(db, [series.playlistId], async (db) => {
         const added = await addSeries(db, series)
         await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
         return added
@@ -55,7 +42,7 @@ export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDr
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (db: Db, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
-  inPlaylist(db, playlistId, async (db) => {
+  inPlaylists(db, [playlistId], async (db) => {
     const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
     await placeVideos(db, { series: { id, playlistId } }, drafts)
     return id
@@ -69,7 +56,7 @@ export interface SeriesChange {
 }
 /** @throws 422 for a home video from elsewhere */
 export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> =>
-  inSeries(db, series, async (db) => {
+  inSeries(db, [series], async (db) => {
     const { position: index, name, description, home_video_id: home } = change
     const [position] = index === undefined ? [] : await findPlaces(db, seriesOf(series.playlistId), { index, except: series.id })
     const columns = {
@@ -82,12 +69,12 @@ export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange):
   })
 
 export const removeSeries = (db: Db, series: SeriesPlace): Promise<void> =>
-  inSeries(db, series, async (db) => {
+  inSeries(db, [series], async (db) => {
     await deleteSeries(db, series.id)
   })
 
 /** All of these videos or none. @throws 422 when one is not in the series */
 export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
-  inSeries(db, series, async (db) => {
+  inSeries(db, [series], async (db) => {
     if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(curationErrors.not_in_series, { field: 'videos' })
   })

@@ -162,6 +162,19 @@ test('the home video is no longer home where it moves to', async () => {
   expect([await shown(playlistId), await shown(playlistId, 1)]).toEqual(['(A)', '(C) B'])
 })
 
+test('a video that is made home while it is deleted ends as one of the two', async () => {
+  const { playlistId, seriesId, videoIds } = await filled('ABCDEFGH'.split(''))
+  const [last, ...others] = videoIds
+  const calls = others.flatMap((id) => [
+    outcome(change(id, { is_home: true })),
+    outcome(ann.client(contract.deleteVideo, { params: { id } })),
+    outcome(ann.client(contract.updateSeries, { params: { id: seriesId }, body: { home_video_id: id } })),
+  ])
+  for (const result of await Promise.all(calls)) expect(result).toMatch(/^(?:done|404 not_found|422 not_in_series home_video_id)$/)
+  expect(await shown(playlistId)).toBe('(A)')
+  expect(await read(last)).toMatchObject({ is_home: true })
+})
+
 test('a video goes to the end of another series, and names the series it is in', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B'])
   const { id: dest } = await makeSeries(ann.client, playlistId)

@@ -56,8 +56,16 @@ export async function insertVideos(db: Db, rows: readonly VideoRow[]): Promise<v
       .execute()
 }
 
-export const updateVideo = (db: Db, id: string, change: Updateable<DB['video']>) =>
-  db.updateTable('video').set(change).where('id', '=', id).execute()
+/** @returns whether the video is (still) in that series */
+export async function updateVideo(db: Db, id: string, seriesId: string, change: Updateable<DB['video']>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('video')
+    .set(change)
+    .where('id', '=', id)
+    .where('series_id', '=', seriesId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** Deletes videos of one series. @returns how many of them there were */
 export async function deleteVideos(db: Db, seriesId: string, ids: readonly string[]): Promise<number> {
@@ -68,5 +76,3 @@ export async function deleteVideos(db: Db, seriesId: string, ids: readonly strin
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
-
-export const deleteVideo = (db: Db, id: string) => db.deleteFrom('video').where('id', '=', id).execute()

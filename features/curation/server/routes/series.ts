@@ -5,8 +5,9 @@ import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
 import { draftVideos } from '../drafts.ts'
+import { inSeries } from '../locked.ts'
 import { placeVideos } from '../place-videos.ts'
-import { changeSeries, createSeries, inSeries, removeSeries, removeVideos } from '../series.ts'
+import { changeSeries, createSeries, removeSeries, removeVideos } from '../series.ts'
 
 export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
@@ -37,7 +38,7 @@ export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => 
     find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
     async handle({ body: { videos } }, { db, viewer, found }) {
       const drafts = await draftVideos(db, media, videos)
-      await inSeries(db, found, (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
+      await inSeries(db, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
       return readSeries(db, viewer, found.id)
     },
   }),

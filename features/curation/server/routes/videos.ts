@@ -7,11 +7,12 @@ import { isLink } from '../../rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
 import { draftLinks, sourceColumns, textColumns } from '../drafts.ts'
+import { inSeries } from '../locked.ts'
 import { placeVideos } from '../place-videos.ts'
-import { addToFirstSeries, inSeries } from '../series.ts'
+import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { changeVideo, moveVideo } from '../videos.ts'
-import { deleteVideo, updateVideo } from '../queries/videos.ts'
+import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
+import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
   getVideo: ({ params }, { db, viewer }) => readVideo(db, viewer, params.id),
@@ -25,19 +26,19 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
       const columns = { ...(await textColumns(db, media, given)), ...(isNew && (await sourceColumns(db, media, src))) }
-      await changeVideo(db, found.id, found.series, { columns, isHome: is_home ?? false, to, seriesName })
+      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(db, viewer, found.id)
     },
   }),
 
   async deleteVideo({ params }, { db, viewer }) {
-    await deleteVideo(db, (await editableVideo(db, viewer, params.id)).id)
+    await removeVideo(db, await editableVideo(db, viewer, params.id))
     return {}
   },
 
   async deleteVideoImage({ params }, { db, viewer }) {
-    const { id } = await editableVideo(db, viewer, params.id)
-    await updateVideo(db, id, { picture_id: null })
+    const { id, series } = await editableVideo(db, viewer, params.id)
+    await updateVideo(db, id, series.id, { picture_id: null })
     return readVideo(db, viewer, id)
   },
 
@@ -48,7 +49,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       return { video, to: await editableSeries(db, viewer, params.destId) }
     },
     async handle({ body: { index } }, { db, viewer, found: { video, to } }) {
-      await moveVideo(db, video.id, video.series, { ...to, index })
+      await moveVideo(db, video, { ...to, index })
       return readVideo(db, viewer, video.id)
     },
   }),
@@ -68,7 +69,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
     },
     async handle({ body, params: { index } }, { db, viewer, found }) {
       const drafts = await draftLinks(db, media, body)
-      await inSeries(db, found, (db) => placeVideos(db, { series: found, index }, drafts))
+      await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
     },
   }),
