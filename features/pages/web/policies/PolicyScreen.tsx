@@ -1,0 +1,106 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { t } from '../texts.ts'
+import css from './Policy.module.css'
+import type { Part, Policy, Table } from './policy.ts'
+import { previousPage } from './previous-page.ts'
+
+/** A long text of the house: what it comes down to, its contents, its sections. It often opens in a tab of its own, beside a form. */
+export function PolicyScreen({ policy: { title, version, lead, sections }, children }: { policy: Policy; children?: ReactNode }) {
+  const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
+  return (
+    <Screen title={title} heading="page" back={back}>
+      <article className={css.policy}>
+        <h1>{title}</h1>
+        <p className={css.version}>{version}</p>
+        <p className={css.lead}>{linked(lead)}</p>
+        {children}
+        <nav className={css.contents} aria-labelledby="contents">
+          <h2 id="contents" className={css.contentsTitle}>
+            {t('policies.contents')}
+          </h2>
+          <ol>
+            {sections.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={`#${id}`} onClick={goTo}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        {sections.map(({ id, title: name, parts }) => (
+          <section key={id} className={css.section} aria-labelledby={id}>
+            <h2 id={id} className={css.heading} tabIndex={-1}>
+              {name}
+            </h2>
+            {parts.map((part, index) => (
+              <PartView key={index} part={part} />
+            ))}
+          </section>
+        ))}
+      </article>
+    </Screen>
+  )
+}
+
+/** Goes to a section and is no step on the way: back leads out of the text. */
+function goTo(event: MouseEvent<HTMLAnchorElement>) {
+  event.preventDefault()
+  const { hash } = event.currentTarget
+  const heading = document.getElementById(hash.slice(1))
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
+function PartView({ part }: { part: Part }) {
+  if (typeof part === 'string') return <p>{linked(part)}</p>
+  if ('table' in part) return <TableView table={part.table} />
+  return (
+    <ul className={css.list}>
+      {part.list.map((item) => (
+        <li key={item}>{linked(item)}</li>
+      ))}
+    </ul>
+  )
+}
+
+const TableView = ({ table: { columns, rows } }: { table: Table }) => (
+  <div className={css.table} role="table">
+    <div className={css.head} role="row">
+      {columns.map((name) => (
+        <span key={name} role="columnheader">
+          {name}
+        </span>
+      ))}
+    </div>
+    {rows.map(([name = '', ...cells]) => (
+      <div key={name} className={css.row} role="row">
+        <span className={css.name} role="rowheader">
+          {name}
+        </span>
+        {cells.map((cell, index) => (
+          <span key={columns[index + 1]} className={css.cell} role="cell">
+            {linked(cell)}
+          </span>
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
+const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const
+const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
+
+/** A text with links where it names another one. */
+const linked = (text: string): ReactNode[] =>
+  text.split(/\{(\w+)\}/).map((part, at) =>
+    at % 2 && isNamed(part) ? (
+      <a key={at} href={hrefs[part]()}>
+        {t(`policies.links.${part}`)}
+      </a>
+    ) : (
+      part
+    ),
+  )

@@ -1,0 +1,97 @@
+import type { Policy } from './policy.ts'
+
+export const cookies: Policy = {
+  title: 'Cookie policy',
+  version: 'Version of August 2021',
+  lead: 'Choice keeps a few things in your browser: who you are, what you chose, and where you were. Nothing of it follows you to other sites, and nothing serves advertising or measuring.',
+  sections: [
+    {
+      id: 'what',
+      title: 'What cookies are',
+      parts: [
+        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. Choice uses two cookies, and that storage for all else.',
+      ],
+    },
+    {
+      id: 'cookies',
+      title: 'The cookies',
+      parts: [
+        {
+          table: {
+            columns: ['Name', 'What it is for', 'How long'],
+            rows: [
+              ['lang', 'Your language, so that an address without a language opens in the right one.', '13 months'],
+              [
+                'media_session',
+                'Only when you are logged in: opens the pictures, the videos and the news that are meant for you. It can do nothing else, and no script can read it.',
+                'Until you log out, 13 months at most',
+              ],
+            ],
+          },
+        },
+        'For every cookie of ours one of these limits holds: 30 minutes for what belongs to one visit, 13 months for what remembers a choice or a login, 2 years for anything else. They are the longest times; there is no cookie of the first or the third kind now.',
+      ],
+    },
+    {
+      id: 'storage',
+      title: 'The storage of your browser',
+      parts: [
+        'What stands here has no date on which it ends. It stays until you log out or change it, or until you clear the data of this site in your browser.',
+        {
+          table: {
+            columns: ['Name', 'What it is for', 'How long'],
+            rows: [
+              ['access_token, refresh_token', 'That you are logged in.', 'Until you log out; worthless after 30 days without use'],
+              ['lang, theme, fill_window', 'How the site looks: language, dark or light, in the frame or in the whole window.', 'Until you change it'],
+              ['cookies', 'That you accepted this policy.', 'Until you take it back, below'],
+              [
+                'player',
+                'Sound, speed and captions in the player, and the services whose player may always be shown.',
+                'Until you change it',
+              ],
+              ['account_mode, team_id', 'Whether you act for yourself or for a team.', 'Until you change it'],
+              [
+                'teamId, teamName, userId, adminName',
+                'An invitation to a team, or a question from one, that you opened from a mail.',
+                'Until you answer',
+              ],
+              ['redirected_from', 'The page to go back to after you logged in.', 'Until you log in'],
+              [
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
+                'What you closed and do not want to see again, or not before tomorrow.',
+                'Until you clear it',
+              ],
+              [
+                'globe_playlist_id, heart_playlist_id, tier_channel_id, not-followed-playlist, last_seen_channel_id, last_seen_channel_state',
+                'The channel where you were last.',
+                'Until you go elsewhere',
+              ],
+              [
+                'globe_scroll_position, heart_scroll_position, tier_scroll_position, activeSlidePlaylist, playlist-positions',
+                'How far you had scrolled: for the 100 channels that you saw last.',
+                'Until you scroll on',
+              ],
+              ['reloaded_for', 'That a page was loaded again after an update, so that it happens once.', 'Until you close the tab'],
+            ],
+          },
+        },
+        'Your browser also keeps the program of the site and a page for when you are offline, so that Choice opens faster. There is nothing about you in it. An update replaces it.',
+      ],
+    },
+    {
+      id: 'others',
+      title: 'Players of other services',
+      parts: [
+        'Many videos play in the player of the service that they come from, such as YouTube or Vimeo. That player may leave cookies of its own, for which the policy of that service holds. It is loaded only after you press play and allow it; you can allow a service once or always.',
+      ],
+    },
+    {
+      id: 'choice',
+      title: 'Your choice',
+      parts: [
+        'All that we keep ourselves is needed for what you ask for, so there is nothing to switch off here. By accepting you tell us that you know. We then also offer, on a phone, to put Choice on your home screen.',
+        'You can look at everything and remove it in the settings of your browser. You are then logged out, and your choices are gone. What we keep on our side is in the {privacy}.',
+      ],
+    },
+  ],
+}

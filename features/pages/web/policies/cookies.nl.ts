@@ -1,0 +1,97 @@
+import type { Policy } from './policy.ts'
+
+export const cookies: Policy = {
+  title: 'Cookiebeleid',
+  version: 'Versie van augustus 2021',
+  lead: 'Choice bewaart een paar dingen in je browser: wie je bent, wat je hebt gekozen, en waar je was. Niets daarvan volgt je naar andere sites, en niets dient voor reclame of metingen.',
+  sections: [
+    {
+      id: 'what',
+      title: 'Wat cookies zijn',
+      parts: [
+        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. Choice gebruikt twee cookies, en voor al het andere die opslag.",
+      ],
+    },
+    {
+      id: 'cookies',
+      title: 'De cookies',
+      parts: [
+        {
+          table: {
+            columns: ['Naam', 'Waarvoor', 'Hoelang'],
+            rows: [
+              ['lang', 'Je taal, zodat een adres zonder taal in de juiste opent.', '13 maanden'],
+              [
+                'media_session',
+                "Alleen als je bent ingelogd: opent de afbeeldingen, de video's en de berichten die voor jou bestemd zijn. Hij kan verder niets, en geen script kan hem lezen.",
+                'Tot je uitlogt, hoogstens 13 maanden',
+              ],
+            ],
+          },
+        },
+        'Voor elke cookie van ons geldt een van deze grenzen: 30 minuten voor wat bij één bezoek hoort, 13 maanden voor wat een keuze of een login onthoudt, 2 jaar voor al het andere. Dat zijn de langste termijnen; cookies van de eerste en de derde soort zijn er nu niet.',
+      ],
+    },
+    {
+      id: 'storage',
+      title: 'De opslag van je browser',
+      parts: [
+        'Wat hier staat, heeft geen einddatum. Het blijft tot je uitlogt of het verandert, of tot je de gegevens van deze site in je browser wist.',
+        {
+          table: {
+            columns: ['Naam', 'Waarvoor', 'Hoelang'],
+            rows: [
+              ['access_token, refresh_token', 'Dat je bent ingelogd.', 'Tot je uitlogt; na 30 dagen zonder gebruik niets meer waard'],
+              ['lang, theme, fill_window', 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.', 'Tot je het verandert'],
+              ['cookies', 'Dat je dit beleid hebt aanvaard.', 'Tot je het terugneemt, hieronder'],
+              [
+                'player',
+                'Geluid, snelheid en ondertitels in de speler, en de diensten waarvan de speler altijd getoond mag worden.',
+                'Tot je het verandert',
+              ],
+              ['account_mode, team_id', 'Of je voor jezelf bezig bent of voor een team.', 'Tot je het verandert'],
+              [
+                'teamId, teamName, userId, adminName',
+                'Een uitnodiging voor een team, of een vraag van een team, die je vanuit een mail hebt geopend.',
+                'Tot je antwoordt',
+              ],
+              ['redirected_from', 'De pagina waar je na het inloggen weer naartoe gaat.', 'Tot je inlogt'],
+              [
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
+                'Wat je hebt gesloten en niet meer wilt zien, of niet voor morgen.',
+                'Tot je het wist',
+              ],
+              [
+                'globe_playlist_id, heart_playlist_id, tier_channel_id, not-followed-playlist, last_seen_channel_id, last_seen_channel_state',
+                'Het kanaal waar je het laatst was.',
+                'Tot je ergens anders bent',
+              ],
+              [
+                'globe_scroll_position, heart_scroll_position, tier_scroll_position, activeSlidePlaylist, playlist-positions',
+                'Hoe ver je had gescrold: voor de 100 kanalen die je het laatst zag.',
+                'Tot je verder scrolt',
+              ],
+              ['reloaded_for', 'Dat een pagina na een update opnieuw is geladen, zodat het één keer gebeurt.', 'Tot je het tabblad sluit'],
+            ],
+          },
+        },
+        'Je browser bewaart ook het programma van de site en een pagina voor als je offline bent, zodat Choice sneller opent. Daar staat niets over jou in. Een update vervangt het.',
+      ],
+    },
+    {
+      id: 'others',
+      title: 'Spelers van andere diensten',
+      parts: [
+        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies achterlaten, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd.",
+      ],
+    },
+    {
+      id: 'choice',
+      title: 'Jouw keuze',
+      parts: [
+        'Alles wat we zelf bewaren, is nodig voor wat je vraagt, dus er valt hier niets uit te zetten. Door te aanvaarden laat je weten dat je het weet. We stellen dan op een telefoon ook voor om Choice op je beginscherm te zetten.',
+        'Je kunt alles bekijken en verwijderen in de instellingen van je browser. Je bent dan uitgelogd, en je keuzes zijn weg. Wat wij aan onze kant bewaren, staat in de {privacy}.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,25 @@
+/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links. */
+export type Part = string | { list: readonly string[] } | { table: Table }
+
+export interface Table {
+  columns: readonly string[]
+  /** A cell for each column; the first names its row. */
+  rows: readonly (readonly string[])[]
+}
+
+export interface Section {
+  /** Names the section in its address; the same in each language. */
+  id: string
+  title: string
+  parts: readonly Part[]
+}
+
+/** A long text of the house. */
+export interface Policy {
+  title: string
+  /** When it came into force, as people read it. */
+  version: string
+  /** What it comes down to. */
+  lead: string
+  sections: readonly Section[]
+}

@@ -1,0 +1,99 @@
+import type { Policy } from './policy.ts'
+
+export const privacy: Policy = {
+  title: 'Privacy statement',
+  version: 'Version of June 2021',
+  lead: 'We keep what Choice needs to work for you, and nothing to sell. There are no advertisements, no trackers and no profiles for others. This is what we keep, why, and for how long.',
+  sections: [
+    {
+      id: 'account',
+      title: 'When you have an account',
+      parts: [
+        'We keep these data because you asked us for an account, which can not work without them.',
+        {
+          list: [
+            'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, we neither.',
+            'The version of the {terms} that you agreed to, and when. If you are 13 to 17: when you said that a parent or guardian agrees.',
+            'What you choose to tell on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. All of it may stay empty. Your birthday and your country also decide what may be shown to you.',
+            'Your choices: language, notifications, whether you can be found, whether you see content for adults.',
+            'Where you are logged in: which browser, since when, and when it was last used. You see that list in your {settings} and can end each of them.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'use',
+      title: 'When you use Choice',
+      parts: [
+        {
+          list: [
+            'Your channels, groups, series and videos, whom you follow, what you like and what you keep for later. Private channels are shown to you alone, or to your team.',
+            'What you watched, so that you can find it again and the maker of a channel sees how often it was watched. The maker sees numbers, not names.',
+            'Your searches, when you are logged in. You can clear them.',
+            'Payments: date, amount and what they were for. The payment itself goes through the payment provider; we do not see your card or account number.',
+            'What you report, and what came of it.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'guests',
+      title: 'When you have no account',
+      parts: [
+        'We count how often something is watched by a code that is made from your address and a secret of the day. The next day nobody can tell from it that you were here. Nothing that identifies you is kept.',
+      ],
+    },
+    {
+      id: 'safety',
+      title: 'To keep it safe',
+      parts: [
+        'To stop guessing at passwords and floods of mails we count attempts for a short time, by account and by address; both are kept as a hash only. The log of the server says which part of the site was used, when, and whether it worked. It holds no tokens, no search words and no addresses of pages.',
+      ],
+    },
+    {
+      id: 'others',
+      title: 'Who else gets something',
+      parts: [
+        'We do not sell data and give them to nobody for advertising.',
+        {
+          list: [
+            'Other people see your nickname, your picture and your public channels. Your public profile is shown only if you switched on that you may be found.',
+            'When you press play, the service that a video comes from gets your address and sees what you watch, as if you went there yourself. Before you press play nothing is asked from it: we fetch and keep its pictures ourselves.',
+            'Those who run the servers, the mail and the payments for us, only for that purpose.',
+            'The authorities, when the law obliges us.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'retention',
+      title: 'How long we keep it',
+      parts: [
+        'As long as you need it, and never more than 10 years.',
+        {
+          list: [
+            'Your account and what belongs to it: until it is closed. What the law obliges us to keep after that, such as payments: 10 years at most.',
+            'An account that was asked for and not confirmed: 24 hours.',
+            'A mailed link: 24 hours, or 60 minutes for a new password. A mailed code: 10 minutes.',
+            'A login that is not used: 30 days.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'What you can ask',
+      parts: [
+        'You may see your data, correct them, get a copy of them, have them removed, limit what we do with them, or object. Most of it you do yourself in your {settings}. For the rest, write to those who run this site; we answer within one month.',
+        'If you do not agree with our answer, you can complain to the Belgian Data Protection Authority, or to the one of your own country.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      parts: [
+        'When this statement changes, you hear it one month before, on the site, and by mail if you have an account. What is kept in your browser is in the {cookies}.',
+      ],
+    },
+  ],
+}

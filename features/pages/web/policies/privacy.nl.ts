@@ -1,0 +1,99 @@
+import type { Policy } from './policy.ts'
+
+export const privacy: Policy = {
+  title: 'Privacyverklaring',
+  version: 'Versie van juni 2021',
+  lead: 'We bewaren wat Choice nodig heeft om voor jou te werken, en niets om te verkopen. Er zijn geen advertenties, geen trackers en geen profielen voor anderen. Dit bewaren we, waarom, en hoelang.',
+  sections: [
+    {
+      id: 'account',
+      title: 'Als je een account hebt',
+      parts: [
+        'We bewaren deze gegevens omdat je ons om een account hebt gevraagd, en dat werkt niet zonder.',
+        {
+          list: [
+            'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
+            'De versie van de {terms} waarmee je akkoord ging, en wanneer. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
+            'Wat je zelf op je profiel zet: naam, stad, adres, telefoon, grootte van je gezin, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
+            'Je keuzes: taal, meldingen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
+            'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt elke login beëindigen.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'use',
+      title: 'Als je Choice gebruikt',
+      parts: [
+        {
+          list: [
+            "Je kanalen, groepen, reeksen en video's, wie je volgt, wat je leuk vindt en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.",
+            'Wat je hebt bekeken, zodat je het terugvindt en de maker van een kanaal ziet hoe vaak het is bekeken. De maker ziet aantallen, geen namen.',
+            'Je zoekopdrachten, als je bent ingelogd. Je kunt ze wissen.',
+            'Betalingen: datum, bedrag en waarvoor. De betaling zelf loopt via de betaaldienst; je kaart- of rekeningnummer zien we niet.',
+            'Wat je meldt, en wat ermee is gedaan.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'guests',
+      title: 'Als je geen account hebt',
+      parts: [
+        'We tellen hoe vaak iets wordt bekeken met een code die gemaakt wordt uit je adres en een geheim van die dag. De dag erna kan niemand er nog uit afleiden dat je hier was. Niets dat jou aanwijst, wordt bewaard.',
+      ],
+    },
+    {
+      id: 'safety',
+      title: 'Om het veilig te houden',
+      parts: [
+        "Om het raden van wachtwoorden en stromen van mails te stoppen, tellen we een korte tijd pogingen, per account en per adres; van beide bewaren we alleen een hash. In het logboek van de server staat welk deel van de site is gebruikt, wanneer, en of het lukte. Er staan geen tokens, zoekwoorden of adressen van pagina's in.",
+      ],
+    },
+    {
+      id: 'others',
+      title: 'Wie er nog iets van krijgt',
+      parts: [
+        'We verkopen geen gegevens en geven ze aan niemand voor reclame.',
+        {
+          list: [
+            'Andere mensen zien je gebruikersnaam, je foto en je openbare kanalen. Je openbare profiel is er alleen als je hebt aangezet dat je gevonden mag worden.',
+            'Als je op afspelen drukt, krijgt de dienst waar een video vandaan komt je adres en ziet die wat je bekijkt, alsof je er zelf naartoe ging. Voor je op afspelen drukt, vragen we er niets op: de afbeeldingen halen en bewaren we zelf.',
+            'Wie voor ons de servers, de mail en de betalingen verzorgt, en alleen daarvoor.',
+            'De overheid, als de wet ons verplicht.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'retention',
+      title: 'Hoelang we het bewaren',
+      parts: [
+        'Zolang je het nodig hebt, en nooit langer dan 10 jaar.',
+        {
+          list: [
+            'Je account en wat erbij hoort: tot het wordt gesloten. Wat we daarna volgens de wet moeten bewaren, zoals betalingen: hoogstens 10 jaar.',
+            'Een account dat is aangevraagd en niet bevestigd: 24 uur.',
+            'Een gemailde link: 24 uur, of 60 minuten voor een nieuw wachtwoord. Een gemailde code: 10 minuten.',
+            'Een login die niet wordt gebruikt: 30 dagen.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'Wat je kunt vragen',
+      parts: [
+        'Je mag je gegevens inzien, verbeteren, er een kopie van krijgen, ze laten verwijderen, beperken wat we ermee doen, of bezwaar maken. Het meeste doe je zelf bij je {settings}. Schrijf voor de rest naar wie deze site beheert; we antwoorden binnen één maand.',
+        'Ben je het niet eens met ons antwoord, dan kun je een klacht indienen bij de Gegevensbeschermingsautoriteit van België, of bij die van je eigen land.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'Veranderingen',
+      parts: [
+        'Verandert deze verklaring, dan hoor je het één maand vooraf, op de site, en per mail als je een account hebt. Wat in je browser wordt bewaard, staat in het {cookies}.',
+      ],
+    },
+  ],
+}
