@@ -7,7 +7,7 @@ import { homeRead } from '../reads.ts'
 import { slugPattern, status } from '../rules.ts'
 import { texts } from './texts.ts'
 
-function picture(address: string | null | undefined, sizes: string): Head['opening'] {
+function picture(address: string | null | undefined, sizes: string): NonNullable<Head['opening']> | null {
   const srcset = address && pictureSrcset(address)
   return srcset ? { srcset, sizes } : null
 }

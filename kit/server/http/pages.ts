@@ -12,6 +12,8 @@ export interface Head {
   image?: string | null
   /** False: not for search engines. */
   indexed: boolean
+  /** The picture that the screen opens with, fetched beside the code that will show it: `srcset` and `sizes` as the screen says them. */
+  opening?: { srcset: string; sizes: string } | null
 }
 
 export interface PageRequest {
@@ -61,7 +63,8 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
 
   const tags = (head: Head, { language }: PageRequest, path: string) => {
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
-    const meta = (name: string, value: string) => `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
+    const meta = (name: string, value: string) =>
+      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
     return [
       `<title>${escapeHtml(title)}</title>`,
       meta('description', head.description || descriptions[language]),
@@ -72,7 +75,12 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       meta('og:description', head.description || descriptions[language]),
       meta('og:url', `${publicUrl}/${language}${path}`),
       meta('og:locale', language === 'nl' ? 'nl_BE' : 'en_GB'),
-      head.image ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image') : meta('twitter:card', 'summary'),
+      head.image
+        ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image')
+        : meta('twitter:card', 'summary'),
+      head.opening
+        ? `<link rel="preload" as="image" imagesrcset="${escapeHtml(head.opening.srcset)}" imagesizes="${head.opening.sizes}" fetchpriority="high">`
+        : '',
       ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),
     ].join('')
   }
@@ -116,8 +124,15 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
     const [, first = ''] = url.pathname.split('/')
     const language = languages.find((candidate) => candidate === first)
     if (first === 'api' || first === 'media' || first === 'assets') return reply.callNotFound()
-    if (!language) return reply.header('cache-control', 'no-store').redirect(`/${languageOf(request)}${url.pathname === '/' ? '/' : url.pathname}${url.search}`, 302)
+    if (!language)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/${languageOf(request)}${url.pathname === '/' ? '/' : url.pathname}${url.search}`, 302)
     const asked = { language, params: {}, search: url.searchParams }
-    return send(reply, render(asked, url.pathname.slice(language.length + 1), generic(language), []), hasSecret(url.searchParams) || url.pathname.includes('/reset-password/'))
+    return send(
+      reply,
+      render(asked, url.pathname.slice(language.length + 1), generic(language), []),
+      hasSecret(url.searchParams) || url.pathname.includes('/reset-password/'),
+    )
   })
 }
