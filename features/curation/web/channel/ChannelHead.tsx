@@ -8,13 +8,13 @@ import { cut } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { paths } from '#web/paths.ts'
 import type { Playlist } from '../../contract.ts'
+import { openingOf, openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
 import { LongText } from './LongText.tsx'
-import { openingOf } from './playable.ts'
 
 /** Characters of a tag that are shown. */
 const tagLength = 20
@@ -39,7 +39,7 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
           onClick={() => markPressed(banner.id)}
           data-stop=""
         >
-          <Picture id={banner.id} name="" source={banner.image} shape="card" sizes="(min-width: 700px) 480px, 100vw" eager />
+          <Picture id={banner.id} name="" source={banner.image} shape="card" sizes={openingSizes.channel} eager />
           <span className={css.shade} />
           <span className={css.start}>
             <span className={css.startHere}>{t('channel.start_here')}</span>

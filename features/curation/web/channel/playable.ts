@@ -17,12 +17,6 @@ export const playableOf = (video: Video): PlayableItem => ({
   site: video.site,
 })
 
-/** What a channel opens with: the home video of its header, else of its first series. */
-export function openingOf(channel: Playlist): Video | undefined {
-  const series = channel.series.find(({ type }) => type === 'header') ?? channel.series.find(({ videos }) => videos.length > 0)
-  return series?.videos.find(({ is_home }) => is_home) ?? series?.videos[0]
-}
-
 /** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */
 export const rowsOf = (channel: Playlist): Series[] =>
   channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))

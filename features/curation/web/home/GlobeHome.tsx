@@ -10,6 +10,7 @@ import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
+import { welcomeVideo } from '../../opening.ts'
 import { homeRead } from '../../reads.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { makeChannel } from '../open.ts'
@@ -28,14 +29,14 @@ export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
   const welcome = useWelcome('hide_globe_welcome')
-  const first = channels.items && pictureOf(channels.items)
+  const first = welcomeVideo(channels.items ?? [])
 
   return (
     <Screen
       place="globe"
       dial={<DiscoverDial />}
       light={channels.items?.[0] && { id: channels.items[0].id }}
-      backdrop={welcome.shown && first ? <WelcomePicture {...first} /> : undefined}
+      backdrop={welcome.shown && first?.image ? <WelcomePicture id={first.id} picture={first.image} /> : undefined}
       aside={
         !signedIn && (
           <ButtonLink kind="text" size="s" href={paths.login()}>
@@ -69,12 +70,6 @@ export function GlobeHome() {
 function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
   const shown = useGradually(channels, atOnce)
   return shown.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
-}
-
-/** The first picture there is: the welcome stands on it. */
-function pictureOf(channels: readonly DefaultPlaylist[]) {
-  const video = channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos)).find(({ image }) => image)
-  return video?.image ? { id: video.id, picture: video.image } : undefined
 }
 
 const RowsSkeleton = () => (

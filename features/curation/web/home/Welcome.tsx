@@ -3,6 +3,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
+import { openingSizes } from '../../opening.ts'
 import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 import css from './Welcome.module.css'
@@ -34,7 +35,7 @@ export function Welcome({ onHide }: { onHide: () => void }) {
 /** The picture that the welcome stands on: it belongs to what is on. */
 export const WelcomePicture = ({ id, picture }: { id: string; picture: string }) => (
   <div className={css.backdrop} aria-hidden="true">
-    <Picture id={id} name="" source={picture} shape="card" sizes="100vw" eager />
+    <Picture id={id} name="" source={picture} shape="card" sizes={openingSizes.home} eager />
     <span className={css.veil} />
   </div>
 )
