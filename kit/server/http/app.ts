@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
+import { fail } from '../fail.ts'
+import { answerNoRequest, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 
 export interface HttpOptions {
@@ -27,6 +30,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
+const newRequestId = () => randomBytes(12).toString('base64url')
+
 /** The route's pattern, never the address itself: addresses hold names, tokens and what people look for. */
 const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
@@ -35,6 +40,15 @@ const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(non
  * shape of the wire. Bodies are not parsed here; endpoints read theirs once it is clear who asks.
  */
 export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstance {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+  const addHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers(headers).header('x-request-id', request.id)
+
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))
     if (status >= 500) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
@@ -46,31 +60,35 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(12).toString('base64url'),
+    genReqId: newRequestId,
     // Each endpoint has its own cap, looked at after who may call it.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     // Long enough for any address this product makes; longer ones name nothing.
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // What comes while the rest is finished is finished too.
+    return503OnClosing: false,
     requestTimeout: 0,
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request as FastifyRequest, reply as FastifyReply),
+    // Refused below, with a body that says so.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerNoRequest(texts, newRequestId),
+    // Without a route there are no hooks either.
+    frameworkErrors: (error, request, reply) =>
+      void answerProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  const headers: Record<string, string> = {
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
-  }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
+    addHeaders(request, reply)
+    // By the route and not by the address, which can be written in many ways.
+    if (patternOf(request).startsWith('/api/'))
+      reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
+    if (request.raw.httpVersion === '1.1' && !request.headers.host) fail(common.malformed)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    endUnlessComplete(request.raw)
     request.log.info(
       { route: patternOf(request), method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       'answered',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { parse as parseJson } from 'secure-json-parse'
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
+import { fail, ProblemError } from '../fail.ts'
 import { nest, parseForm } from './brackets.ts'
 
 const plain = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()
@@ -76,36 +76,51 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
   })
 }
 
+/** Milliseconds that a body of at most so many bytes may take: the slowest phone needs no more. */
+const patience = (maxBytes: number) => 30_000 + maxBytes / 50
+
+const inTime = <T>(work: Promise<T>, ms: number) =>
+  new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too slow')), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
 export interface ReadBody {
   value: unknown
   isForm: boolean
 }
 
-/**
- * Reads a request's body, which Fastify leaves alone, so that who may not call never makes us read it.
- * JSON everywhere; urlencoded and multipart where the endpoint takes forms. No body: undefined.
- * @throws 413 over `maxBytes`, 415 for another type, 400 for what can't be parsed
- */
-export async function readBody(stream: IncomingMessage, options: { maxBytes: number; form: boolean }): Promise<ReadBody> {
-  if (Number(stream.headers['content-length'] ?? 0) > options.maxBytes) tooLarge()
+interface BodyOptions {
+  maxBytes: number
+  form: boolean
+}
+
+async function read(stream: IncomingMessage, { maxBytes, form }: BodyOptions): Promise<ReadBody> {
+  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
   const type = plain(stream.headers['content-type'])
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
-  if (options.form && type === 'multipart/form-data') {
-    const entries = await readMultipart(stream, options.maxBytes)
-    try {
-      return { value: nest(entries), isForm: true }
-    } catch {
-      return fail(common.malformed)
-    }
-  }
+  if (!['', 'identity'].includes(plain(stream.headers['content-encoding']))) fail(common.unsupported_type)
+  if (form && type === 'multipart/form-data') return { value: nest(await readMultipart(stream, maxBytes)), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
-  if (!(isForm && options.form) && type !== 'application/json') fail(common.unsupported_type)
-  const content = decode(await readAll(stream, options.maxBytes))
+  if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
+  const content = decode(await readAll(stream, maxBytes))
+  if (isForm) return { value: parseForm(content), isForm: true }
+  const value: unknown =
+    content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' })
+  return { value, isForm: false }
+}
+
+/**
+ * Reads a request's body, which Fastify leaves alone, so that who may not call never makes us read it.
+ * JSON everywhere; urlencoded and multipart where the endpoint takes forms. No body: undefined.
+ * @throws 413 over `maxBytes`, 415 for another type or a compressed one, 400 for what can't be parsed or never comes to an end
+ */
+export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {
   try {
-    if (isForm) return { value: parseForm(content), isForm: true }
-    return { value: content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' }), isForm: false }
-  } catch {
-    return fail(common.malformed)
+    return await inTime(read(stream, options), patience(options.maxBytes))
+  } catch (error) {
+    // What is left is a text that can't be parsed, or a caller who went away or dawdles.
+    return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)
   }
 }

@@ -17,23 +17,74 @@ const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.strin
 const contract = defineContract({
   getThing: { method: 'GET', path: '/api/things/:id', summary: 'One thing', access: 'anyone', params: z.object({ id: Id }), output: Thing },
   updateThing: {
-    method: 'PATCH', path: '/api/things/:id', summary: 'Changes a thing', access: 'user', override: true, form: true, maxBytes: 2000,
+    method: 'PATCH',
+    path: '/api/things/:id',
+    summary: 'Changes a thing',
+    access: 'user',
+    override: true,
+    form: true,
+    maxBytes: 2000,
     params: z.object({ id: Id }),
-    body: z.object({ name: text(5, 1), tags: z.optional(z.array(text(3))), open: z.optional(Flag), size: z.optional(whole(1, 9)), icon: z.optional(z.instanceof(Blob)) }),
+    body: z.object({
+      name: text(5, 1),
+      tags: z.optional(z.array(text(3))),
+      open: z.optional(Flag),
+      size: z.optional(whole(1, 9)),
+      icon: z.optional(z.instanceof(Blob)),
+    }),
     output: Thing,
   },
-  signUp: { method: 'POST', path: '/api/me', summary: 'Signs up', access: 'anyone', form: true, body: z.object({ name: text(5, 1) }), output: z.object({ made: z.string() }) },
-  updateMe: { method: 'PATCH', path: '/api/me', summary: 'Changes me', access: 'user', override: true, form: true, body: z.object({ name: text(5, 1) }), output: z.object({ changed: z.string() }) },
-  addPart: {
-    method: 'POST', path: '/api/parts', summary: 'Adds a part', access: 'user', target: z.object({ thing_id: Id }), body: z.object({ thing_id: Id, name: text(5, 1) }), output: Empty,
+  signUp: {
+    method: 'POST',
+    path: '/api/me',
+    summary: 'Signs up',
+    access: 'anyone',
+    form: true,
+    body: z.object({ name: text(5, 1) }),
+    output: z.object({ made: z.string() }),
   },
-  removeParts: { method: 'DELETE', path: '/api/parts', summary: 'Removes parts', access: 'user', body: z.object({ parts: z.optional(z.array(Id)) }), output: z.object({ count: z.number() }) },
+  updateMe: {
+    method: 'PATCH',
+    path: '/api/me',
+    summary: 'Changes me',
+    access: 'user',
+    override: true,
+    form: true,
+    maxBytes: 2_000_000,
+    body: z.object({ name: text(5, 1) }),
+    output: z.object({ changed: z.string() }),
+  },
+  addPart: {
+    method: 'POST',
+    path: '/api/parts',
+    summary: 'Adds a part',
+    access: 'user',
+    target: z.object({ thing_id: Id }),
+    body: z.object({ thing_id: Id, name: text(5, 1) }),
+    output: Empty,
+  },
+  removeParts: {
+    method: 'DELETE',
+    path: '/api/parts',
+    summary: 'Removes parts',
+    access: 'user',
+    body: z.object({ parts: z.optional(z.array(Id)) }),
+    output: z.object({ count: z.number() }),
+  },
   away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', output: Empty },
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', output: Empty },
 })
 
 const id = 'abcdefghij1'
-const viewer: Viewer = { userId: id, sessionId: id, teamId: null, nickname: 'wout', seesAdult: false, isOperator: false, canUploadVideo: false }
+const viewer: Viewer = {
+  userId: id,
+  sessionId: id,
+  teamId: null,
+  nickname: 'wout',
+  seesAdult: false,
+  isOperator: false,
+  canUploadVideo: false,
+}
 let asked = 0
 let iconBytes = 0
 
@@ -86,9 +137,16 @@ async function send(method: string, url: string, options: { headers?: Record<str
     headers: { ...(type && options.body instanceof FormData && { 'content-type': type }), ...options.headers },
     ...(options.body !== undefined && { payload: Buffer.from(await request.arrayBuffer()) }),
   })
-  return { status: answer.statusCode, body: answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : answer.body, headers: answer.headers }
+  return {
+    status: answer.statusCode,
+    body: answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : answer.body,
+    headers: answer.headers,
+  }
 }
-const json = (value: unknown, headers: Record<string, string> = signedIn) => ({ headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) })
+const json = (value: unknown, headers: Record<string, string> = signedIn) => ({
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
 
 test('an answer holds what its schema declares and nothing else', async () => {
   const { status, body, headers } = await send('GET', `/api/things/${id}`)
@@ -107,22 +165,33 @@ test('a token that is no good is refused on a public call too; a basic credentia
 test('refusals come in order: who, which object, readable, right', async () => {
   const garbage = { headers: { 'content-type': 'application/json' }, body: '{' }
   expect((await send('PATCH', `/api/things/${id}`, garbage)).status).toBe(401)
-  expect((await send('PATCH', `/api/things/${id}`, { ...garbage, headers: { ...garbage.headers, authorization: 'Bearer new' } })).status).toBe(427)
+  expect(
+    (await send('PATCH', `/api/things/${id}`, { ...garbage, headers: { ...garbage.headers, authorization: 'Bearer new' } })).status,
+  ).toBe(427)
   expect((await send('PATCH', '/api/things/zzzzzzzzzzz', { ...garbage, headers: { ...garbage.headers, ...signedIn } })).status).toBe(404)
   expect((await send('PATCH', `/api/things/${id}`, { ...garbage, headers: { ...garbage.headers, ...signedIn } })).status).toBe(400)
-  expect((await send('PATCH', `/api/things/${id}`, { headers: { 'content-type': 'text/xml', ...signedIn }, body: '<a/>' })).status).toBe(415)
+  expect((await send('PATCH', `/api/things/${id}`, { headers: { 'content-type': 'text/xml', ...signedIn }, body: '<a/>' })).status).toBe(
+    415,
+  )
   expect((await send('PATCH', `/api/things/${id}`, json({ name: 'x'.repeat(3000) }))).status).toBe(413)
   expect((await send('PATCH', `/api/things/${id}`, json({ name: 'too long' }))).status).toBe(422)
 })
 
 test('an object that the body names is judged before the rest of the body', async () => {
   expect((await send('POST', '/api/parts', json({ thing_id: 'zzzzzzzzzzz', name: 'much too long' }))).status).toBe(404)
-  expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({ code: 'invalid', errors: { thing_id: ['This isn\'t the right kind of value'] } })
+  expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({
+    code: 'invalid',
+    errors: { thing_id: ["This isn't the right kind of value"] },
+  })
   expect((await send('POST', '/api/parts', json({ thing_id: id, name: 'ok' }))).body).toEqual({})
 })
 
 test('a wrong field is named in the language of the reader', async () => {
-  const dutch = await send('PATCH', `/api/things/${id}`, json({ name: 'te lang' }, { ...signedIn, 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' }))
+  const dutch = await send(
+    'PATCH',
+    `/api/things/${id}`,
+    json({ name: 'te lang' }, { ...signedIn, 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' }),
+  )
   expect(dutch.body).toEqual({ message: 'Hoogstens 5 tekens', code: 'invalid', errors: { name: ['Hoogstens 5 tekens'] } })
   const missing = await send('PATCH', `/api/things/${id}`, json({}))
   expect(missing.body).toMatchObject({ errors: { name: ['This is required'] } })
@@ -142,8 +211,18 @@ test.each([
 })
 
 test('prototypes stay out of reach', async () => {
-  expect((await send('PATCH', `/api/things/${id}`, { headers: { 'content-type': 'application/json', ...signedIn }, body: '{"name":"a","__proto__":{"x":1}}' })).status).toBe(400)
-  const { status } = await send('POST', `/api/things/${id}`, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn }, body: 'name=a&__proto__[x]=1&constructor[prototype][x]=1' })
+  expect(
+    (
+      await send('PATCH', `/api/things/${id}`, {
+        headers: { 'content-type': 'application/json', ...signedIn },
+        body: '{"name":"a","__proto__":{"x":1}}',
+      })
+    ).status,
+  ).toBe(400)
+  const { status } = await send('POST', `/api/things/${id}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn },
+    body: '_method=PATCH&name=a&__proto__[x]=1&constructor[prototype][x]=1',
+  })
   expect(status).toBe(200)
   expect(({} as { x?: number }).x).toBeUndefined()
 })
@@ -155,27 +234,51 @@ test('forms come with bracket keys, as text, files and _method', async () => {
   })
   expect(multipart.body).toMatchObject({ name: 'two', tags: ['a', 'b'], open: true, note: '3' })
   expect(iconBytes).toBe(5)
-  const urlencoded = await send('POST', `/api/things/${id}`, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn }, body: 'name=two&tags%5B0%5D=a&open=false' })
+  const urlencoded = await send('POST', `/api/things/${id}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn },
+    body: '_method=PATCH&name=two&tags%5B0%5D=a&open=false',
+  })
   expect(urlencoded.body).toMatchObject({ name: 'two', tags: ['a'], open: false })
 })
 
 test('a multipart body over its cap, or none at all, is refused', async () => {
-  expect((await send('POST', `/api/things/${id}`, { headers: signedIn, body: form({ name: 'a', icon: new Blob(['x'.repeat(3000)]) }) })).status).toBe(413)
-  expect((await send('POST', `/api/things/${id}`, { headers: { ...signedIn, 'content-type': 'multipart/form-data' }, body: 'x' })).status).toBe(400)
-  expect((await send('POST', `/api/things/${id}`, { headers: { ...signedIn, 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\nbroken' })).status).toBe(400)
+  expect(
+    (await send('POST', `/api/things/${id}`, { headers: signedIn, body: form({ name: 'a', icon: new Blob(['x'.repeat(3000)]) }) })).status,
+  ).toBe(413)
+  expect(
+    (await send('POST', `/api/things/${id}`, { headers: { ...signedIn, 'content-type': 'multipart/form-data' }, body: 'x' })).status,
+  ).toBe(400)
+  expect(
+    (
+      await send('POST', `/api/things/${id}`, {
+        headers: { ...signedIn, 'content-type': 'multipart/form-data; boundary=b' },
+        body: '--b\r\nbroken',
+      })
+    ).status,
+  ).toBe(400)
+})
+
+test('a guest may send as much as a guest needs', async () => {
+  const large = form({ _method: 'PATCH', name: 'a', picture: new Blob(['x'.repeat(1_500_000)]) })
+  expect((await send('POST', '/api/me', { headers: signedIn, body: large })).status).toBe(200)
+  expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
 })
 
 test('what is POSTed to one path is told apart by _method, in forms only', async () => {
   const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await send('POST', '/api/me', { headers: urlencoded, body: 'name=a' })).body).toEqual({ made: 'a' })
-  expect((await send('POST', '/api/me', { headers: { ...urlencoded, ...signedIn }, body: 'name=a&_method=PATCH' })).body).toEqual({ changed: 'a' })
+  expect((await send('POST', '/api/me', { headers: { ...urlencoded, ...signedIn }, body: 'name=a&_method=PATCH' })).body).toEqual({
+    changed: 'a',
+  })
   expect((await send('POST', '/api/me', { headers: urlencoded, body: 'name=a&_method=PATCH' })).status).toBe(401)
   expect((await send('POST', '/api/me', json({ name: 'a', _method: 'PATCH' }))).body).toEqual({ made: 'a' })
 })
 
 test('a DELETE may have a body, an empty one or none', async () => {
   expect((await send('DELETE', '/api/parts', json({ parts: [id] }))).body).toEqual({ count: 1 })
-  expect((await send('DELETE', '/api/parts', { headers: { 'content-type': 'application/json', ...signedIn }, body: '' })).body).toEqual({ count: 0 })
+  expect((await send('DELETE', '/api/parts', { headers: { 'content-type': 'application/json', ...signedIn }, body: '' })).body).toEqual({
+    count: 0,
+  })
   expect((await send('DELETE', '/api/parts', { headers: signedIn })).body).toEqual({ count: 0 })
 })
 
@@ -198,7 +301,13 @@ test('what is not there, and addresses that cannot be read, have the same shape'
 test('the OpenAPI document and its page list every endpoint', async () => {
   const { body } = await send('GET', '/api/openapi.json')
   expect(body).toMatchObject({ openapi: '3.1.0' })
-  expect(Object.keys((body as unknown as { paths: object }).paths)).toEqual(['/api/things/{id}', '/api/me', '/api/parts', '/api/away', '/api/broken'])
+  expect(Object.keys((body as unknown as { paths: object }).paths)).toEqual([
+    '/api/things/{id}',
+    '/api/me',
+    '/api/parts',
+    '/api/away',
+    '/api/broken',
+  ])
   const page = await send('GET', '/api/docs')
   expect(page.body).toContain('<code>/api/things/:id</code>')
 })

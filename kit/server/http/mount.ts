@@ -6,11 +6,15 @@ import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
 import type { Viewer } from '../viewer.ts'
-import { readBody } from './body.ts'
+import { type ReadBody, readBody } from './body.ts'
 import { parsePart } from './parse.ts'
 import { serialiser } from './serialise.ts'
 
-type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator' ? Viewer : E['access'] extends 'open' ? null : Viewer | null
+type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
+  ? Viewer
+  : E['access'] extends 'open'
+    ? null
+    : Viewer | null
 
 /** What a handler knows besides its input. */
 export interface Ctx<V = Viewer | null> {
@@ -75,13 +79,23 @@ function parseParams(schema: Schema, params: unknown): unknown {
 
 const defaultMaxBytes = 1024 * 1024
 
+/** The method that a form was POSTed in place of; other bodies can't say any. */
+function overridden({ value, isForm }: ReadBody): string | undefined {
+  const method = isForm ? (value as { _method?: unknown })._method : undefined
+  return typeof method === 'string' ? method.toUpperCase() : undefined
+}
+
+/** Why a body that is POSTed here is not the form it should be. */
+const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)
+
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   const stringify = serialiser(endpoint.output)
   const { find, handle } = typeof handler === 'function' ? { find: undefined, handle: handler } : handler
   const readsBody = endpoint.body !== undefined
 
-  return async function answer(request: FastifyRequest, reply: FastifyReply, given?: unknown): Promise<FastifyReply> {
+  /** @param given the body, when it had to be read to find out which endpoint is meant */
+  return async function answer(request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
     const viewer = await findCaller(request, endpoint, door)
     if (viewer && endpoint.method !== 'GET') door.countWrite(viewer)
     const ctx: Ctx<never> = {
@@ -98,7 +112,11 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
     if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
     if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
-    const read = async () => given ?? (await readBody(request.raw, { maxBytes: endpoint.maxBytes ?? defaultMaxBytes, form: endpoint.form ?? false })).value
+    async function read() {
+      const body = given ?? (await readBody(request.raw, { maxBytes: endpoint.maxBytes ?? defaultMaxBytes, form: endpoint.form ?? false }))
+      if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
+      return body.value
+    }
     let body: unknown
     if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
     const found: unknown = find ? await find(input as never, ctx) : undefined
@@ -131,7 +149,10 @@ const retried =
  * override (`_method`) are served at POST too, beside whatever else is POSTed to the same path.
  */
 export function mount<C extends Contract>(app: FastifyInstance, door: Door, contract: C, handlers: Handlers<C>): void {
-  const posts = new Map<string, { plain?: { endpoint: Endpoint; answer: Answer }; overrides: Map<string, { endpoint: Endpoint; answer: Answer }> }>()
+  const posts = new Map<
+    string,
+    { plain?: { endpoint: Endpoint; answer: Answer }; overrides: Map<string, { endpoint: Endpoint; answer: Answer }> }
+  >()
   const postsAt = (path: string) => {
     if (!posts.has(path)) posts.set(path, { overrides: new Map() })
     return posts.get(path)!
@@ -154,10 +175,11 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
 
 type Posted = { endpoint: Endpoint; answer: Answer }
 async function answerByMethod(request: FastifyRequest, reply: FastifyReply, plain: Posted | undefined, overrides: Map<string, Posted>) {
-  const maxBytes = Math.max(...[plain, ...overrides.values()].map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
-  const { value, isForm } = await readBody(request.raw, { maxBytes, form: true })
-  const method = isForm ? (value as { _method?: unknown } | undefined)?._method : undefined
-  const chosen = typeof method === 'string' ? overrides.get(method.toUpperCase()) : plain
-  if (!chosen) return fail(common.malformed)
-  return chosen.answer(request, reply, value ?? {})
+  // Whoever shows no credentials may only do what is open to all, and needn't send more than that takes.
+  const possible = request.headers.authorization === undefined && plain ? [plain] : [plain, ...overrides.values()]
+  const maxBytes = Math.max(...possible.map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
+  const body = await readBody(request.raw, { maxBytes, form: true })
+  const method = overridden(body)
+  const chosen = method === undefined ? plain : overrides.get(method)
+  return chosen ? chosen.answer(request, reply, body) : refuseOverride(body)
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
@@ -18,7 +18,8 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
     case 'invalid_type':
       return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.wrong_type }
     case 'too_small':
-      if (issue.origin === 'string') return issue.minimum === 1 ? { problem: fieldErrors.required } : counted(fieldErrors.too_short, issue.minimum)
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? { problem: fieldErrors.required } : counted(fieldErrors.too_short, issue.minimum)
       return counted(issue.origin === 'array' ? fieldErrors.too_few : fieldErrors.too_small, issue.minimum)
     case 'too_big':
       if (issue.origin === 'string') return counted(fieldErrors.too_long, issue.maximum)
@@ -45,10 +46,13 @@ export class InvalidError extends Error {
 }
 
 function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
-  const errors: Record<string, string[]> = {}
+  // Without a prototype: a caller may name a field `toString`.
+  const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
     const own = /^([a-z]+):([a-z_]+)$/.exec(issue.message)
-    const { problem, values } = own ? { problem: { feature: own[1]!, code: own[2]!, status: 422 }, values: undefined } : describeIssue(issue)
+    const { problem, values } = own
+      ? { problem: { feature: own[1]!, code: own[2]!, status: 422 }, values: undefined }
+      : describeIssue(issue)
     const field = issue.path.map(String).join('.') || 'body'
     const lines = (errors[field] ??= [])
     const line = textOf(texts, language, problem.feature, problem.code, values)

@@ -1,0 +1,107 @@
+import { gzipSync } from 'node:zlib'
+import { connect } from 'node:net'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { text } from '#kit/contract/fields.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import type { Db } from '../db.ts'
+import { createHttp } from './app.ts'
+import { mount } from './mount.ts'
+
+const contract = defineContract({
+  addNote: {
+    method: 'POST',
+    path: '/api/notes',
+    summary: 'Adds a note',
+    access: 'open',
+    form: true,
+    body: z.object({ name: text(20, 1), tags: z.optional(z.array(z.string())) }),
+    output: z.object({ name: z.string() }),
+  },
+  changeNote: {
+    method: 'PATCH',
+    path: '/api/notes/:id',
+    summary: 'Changes a note',
+    access: 'open',
+    form: true,
+    override: true,
+    params: z.object({ id: z.string() }),
+    body: z.object({ name: text(20, 1) }),
+    output: z.object({ name: z.string() }),
+  },
+})
+
+const lines: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const door = {
+  db: undefined as unknown as Db,
+  findViewer: () => Promise.resolve(null),
+  addressOf: () => '192.0.2.1',
+  countWrite: () => undefined,
+}
+mount(app, door, contract, {
+  addNote: ({ body }) => Promise.resolve({ name: body.name }),
+  changeNote: ({ body }) => Promise.resolve({ name: body.name }),
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => app.close())
+
+const json = { 'content-type': 'application/json' }
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+async function post(url: string, payload: string | Buffer, headers: Record<string, string>) {
+  const answer = await app.inject({ method: 'POST', url, payload, headers })
+  return { status: answer.statusCode, body: answer.json<{ code?: string; errors?: Record<string, string[]>; name?: string }>() }
+}
+
+test.each([
+  ['lists', '['.repeat(400_000) + ']'.repeat(400_000)],
+  ['objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+  ['lists in a field', `{"name":"a","tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+])('%s nested without end are malformed', async (_, body) => {
+  expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
+})
+
+test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is told of like any other', async (name) => {
+  const { status, body } = await post('/api/notes', `{"name":"a","${name}":"\\u0000"}`, json)
+  expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
+})
+
+test('a compressed body is a type that is not accepted, also when it only says so', async () => {
+  const gzip = { ...json, 'content-encoding': 'gzip' }
+  expect((await post('/api/notes', gzipSync('{"name":"a"}'), gzip)).status).toBe(415)
+  expect((await post('/api/notes', '{"name":"a"}', gzip)).status).toBe(415)
+  expect((await post('/api/notes', '{"name":"a"}', { ...json, 'content-encoding': 'identity' })).status).toBe(200)
+})
+
+const change = (fields: string) => post('/api/notes/1', fields, urlencoded)
+
+test('what a form changes by POST says so in its _method', async () => {
+  expect(await change('_method=PATCH&name=a')).toEqual({ status: 200, body: { name: 'a' } })
+  expect(await change('_method=patch&name=a')).toEqual({ status: 200, body: { name: 'a' } })
+})
+
+test.each(['name=a', '_method=DELETE&name=a', '_method=PUT&name=a', '_method[]=PATCH&name=a'])(
+  'the form %s changes nothing',
+  async (fields) => {
+    expect((await change(fields)).status).toBe(400)
+  },
+)
+
+test('_method counts in forms only', async () => {
+  expect((await post('/api/notes/1', '{"_method":"PATCH","name":"a"}', json)).status).toBe(415)
+  expect((await post('/api/notes/1?_method=PATCH', 'name=a', urlencoded)).status).toBe(400)
+})
+
+test('who goes away half-way is no mistake of ours', async () => {
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  socket.resetAndDestroy()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(lines).toEqual([])
+})

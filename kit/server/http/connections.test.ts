@@ -1,0 +1,102 @@
+import { connect } from 'node:net'
+import pino from 'pino'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty } from '#kit/contract/fields.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import type { Db } from '../db.ts'
+import { createHttp } from './app.ts'
+import { mount } from './mount.ts'
+
+const contract = defineContract({
+  getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', output: Empty },
+  addNote: { method: 'POST', path: '/api/notes', summary: 'Adds a note', access: 'open', body: z.object({}), output: Empty },
+  addOwnNote: { method: 'POST', path: '/api/own-notes', summary: 'Adds a note', access: 'user', body: z.object({}), output: Empty },
+})
+const log = pino({ level: 'silent' })
+const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const door = {
+  db: undefined as unknown as Db,
+  findViewer: () => Promise.resolve(null),
+  addressOf: () => '192.0.2.1',
+  countWrite: () => undefined,
+}
+const done = () => Promise.resolve({})
+mount(app, door, contract, { getNote: done, addNote: done, addOwnNote: done })
+await app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => app.close())
+afterEach(() => void vi.useRealTimers())
+
+/** Sends bytes as they stand. `answer` is what came back so far, `closed` resolves when the server ended the connection. */
+function send(text: string) {
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
+  const sent = { answer: '', closed: new Promise<void>((resolve) => socket.once('close', resolve)), socket }
+  socket.on('data', (bytes) => (sent.answer += bytes.toString()))
+  socket.on('error', () => undefined)
+  socket.write(text)
+  return sent
+}
+const read = (answer: string) => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const type = /^content-type: (.*)$/im.exec(head)?.[1]
+  return { status: Number(head.split(' ')[1]), type, hasId: /^x-request-id: [\w-]{16}$/im.test(head), body: JSON.parse(body) as object }
+}
+const malformed = { message: "This request can't be read", code: 'malformed', errors: {} }
+
+test.each([
+  ['no HTTP at all', 400, 'GARBAGE\r\n\r\n'],
+  ['another protocol', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a broken header', 400, 'GET /api/notes HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
+  ['two lengths', 400, 'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  ['no host', 400, 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['an address that cannot be decoded', 400, 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ['headers without end', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ['an address without end', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+])('%s is refused in the one shape', async (_, status, text) => {
+  const sent = send(text)
+  await sent.closed
+  expect(read(sent.answer)).toEqual({ status, type: 'application/json; charset=utf-8', hasId: true, body: malformed })
+})
+
+test.each(['/api/notes', '/%61pi/notes', 'http://other.example/api/notes'])('%s is kept out of caches', async (path) => {
+  const sent = send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await sent.closed
+  expect(sent.answer).toMatch(/^cache-control: no-store\r$/m)
+})
+
+const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+const pass = () => new Promise((resolve) => setImmediate(resolve))
+const until = async (isTrue: () => boolean) => {
+  for (let turn = 0; turn < 10_000 && !isTrue(); turn++) await pass()
+}
+
+test('a body that never comes to an end is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sent = send(post('/api/notes'))
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await until(() => sent.answer !== '')
+  expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await sent.closed
+})
+
+test('who is refused before the body was read cannot go on sending it for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sent = send(post('/api/own-notes'))
+  await until(() => sent.answer !== '')
+  expect(read(sent.answer).status).toBe(401)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await sent.closed
+})
+
+test('who sends the rest of a refused body keeps the connection', async () => {
+  const sent = send(post('/api/own-notes'))
+  await until(() => sent.answer !== '')
+  sent.answer = ''
+  sent.socket.write(`${'}'.padEnd(99)}GET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await sent.closed
+  expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
+})

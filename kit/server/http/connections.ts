@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError } from 'fastify'
+import { type AllTexts, renderProblem } from './problems.ts'
+
+const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers what never became a request (no HTTP, too many headers, or none in time) in the shape of every other refusal. */
+export const answerNoRequest =
+  (texts: AllTexts, newRequestId: () => string) =>
+  (error: ConnectionError, socket: Socket): void => {
+    // Nobody is there any more.
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const status = statuses[error.code] ?? 400
+    const body = JSON.stringify(renderProblem({ statusCode: status }, texts, 'en').body)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      `x-request-id: ${newRequestId()}`,
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroySoon()
+  }
+
+/** Milliseconds that a caller has left to send a body which was refused: time enough to read the refusal. */
+const rest = 10_000
+
+/** Ends a connection on which a body still comes although its request was answered. */
+export function endUnlessComplete(request: IncomingMessage): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.socket.destroy(), rest)
+  request.once('close', () => clearTimeout(timer))
+}
