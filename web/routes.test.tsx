@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+import { createAppRouter } from './routes.tsx'
+
+const router = createAppRouter()
+
+/** The pattern of the screen at an address. */
+const screenAt = (address: string) =>
+  router.getMatchedRoutes(new URL(address, 'http://localhost').pathname.slice('/en'.length) || '/')[0].at(-1)?.id
+
+test.each([
+  [paths.home(), '/'],
+  [paths.playlists({ playlist: 'p1' }), '/playlists'],
+  [paths.myPlaylists(), '/my-playlists'],
+  [paths.channels(), '/channels'],
+  [paths.search(), '/search'],
+  [paths.settings({ view: 'editProfile' }), '/settings'],
+  [paths.login(), '/login'],
+  [paths.register(), '/register'],
+  [paths.resetPassword('x', 'a@example.org'), '/reset-password/$token/$email'],
+  [paths.terms(), '/terms'],
+  [paths.privacy(), '/privacy'],
+  [paths.cookies(), '/cookies'],
+  [paths.cookiesPolicy(), '/cookiesPolicy'],
+  [paths.notFound(), '/not-found'],
+  [paths.vanity('night-trains'), '/$slug'],
+])('%s is the screen %s', (address, screen) => expect(screenAt(address)).toBe(screen))
