@@ -62,7 +62,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     ...(onAnswer && { onAnswer }),
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.startsWith('/api/')) demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
+    if (request.routeOptions.url?.startsWith('/api/')) demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
     done()
   })
   const serve = <C extends Contract>(contract: C, handlers: Handlers<C>) => mount(app, door, contract, handlers)
@@ -82,11 +82,11 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     await isAlive(db)
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
-  if (webDir) await serveWeb(app, webDir, config.publicUrl)
+  if (webDir) await serveWeb(app, webDir, services)
   return app
 }
 
-async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string) {
+async function serveWeb(app: FastifyInstance, webDir: string, { config: { publicUrl }, addressOf }: Services) {
   await app.register(serveStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -101,6 +101,7 @@ async function serveWeb(app: FastifyInstance, webDir: string, publicUrl: string)
     template: join(webDir, 'index.html'),
     publicUrl,
     brand,
+    addressOf,
     descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
   })
 }

@@ -42,6 +42,8 @@ export interface PagesOptions {
   publicUrl: string
   brand: string
   descriptions: Readonly<Record<Language, string>>
+  /** The caller's address: what a page reads first counts for who opens it. */
+  addressOf: (request: FastifyRequest) => string
 }
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -53,12 +55,20 @@ function languageOf(request: FastifyRequest): Language {
   return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
 }
 
+/** The address that was asked for, as one on our own host however it is written: `//other` is a path of ours too. */
+const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
+  new URL(URL.canParse(url) ? url : url.replace(/^[/\\]*/, '/'), publicUrl)
+
+/** Does the address hold something that opens an account? It must not travel on, not even as a referrer. */
+const isSecret = ({ pathname, searchParams }: URL) =>
+  pathname.includes('/reset-password/') || ['token', 'code', 'verify_url'].some((name) => searchParams.has(name))
+
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
  * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
  * the server does not know who asks, the token stays in the browser.
  */
-export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions }: PagesOptions): void {
+export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions, addressOf }: PagesOptions): void {
   const html = readFileSync(template, 'utf8')
 
   const tags = (head: Head, { language }: PageRequest, path: string) => {
@@ -91,48 +101,49 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
       .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(JSON.stringify(data))}</script></body>`)
 
-  const send = (reply: FastifyReply, page: string, hasSecret = false) =>
-    reply
-      .headers({ 'cache-control': 'no-store', ...(hasSecret && { 'referrer-policy': 'no-referrer' }) })
+  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: readonly [string, unknown][] = []) => {
+    const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
+    return withoutTraces(reply, url)
       .type('text/html; charset=utf-8')
-      .send(page)
+      .send(render(asked, path, head, data))
+  }
+  const withoutTraces = (reply: FastifyReply, url: URL) =>
+    reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
 
   const generic = (language: Language): Head => ({ title: brand, description: descriptions[language], indexed: false })
 
   for (const page of pages)
     for (const language of languages)
       app.get(`/${language}${page.path}`, async (request, reply) => {
-        const asked = { language, params: request.params as Record<string, string>, search: new URL(request.url, publicUrl).searchParams }
+        const url = parseAddress(request, publicUrl)
+        const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
         const data: [string, unknown][] = []
+        let isRefused = false
         const head = await page.load(asked, async (endpoint, input) => {
-          const url = urlOf(endpoint, input)
-          const answer = await app.inject({ url, headers: { 'accept-language': language } })
-          if (answer.statusCode >= 500) throw new Error(`${endpoint.path} answered ${answer.statusCode}`)
-          if (answer.statusCode !== 200) return null
+          const read = urlOf(endpoint, input)
+          const answer = await app.inject({ url: read, headers: { 'accept-language': language }, remoteAddress: addressOf(request) })
+          const { statusCode, headers } = answer
+          if (statusCode === 429 || statusCode >= 500) {
+            // The page comes all the same, and finds out for itself what is the matter.
+            isRefused = true
+            reply.code(statusCode).headers(headers['retry-after'] ? { 'retry-after': headers['retry-after'] } : {})
+          }
+          if (statusCode !== 200) return null
           const body = answer.json<OutputOf<typeof endpoint>>()
-          data.push([url, body])
+          data.push([read, body])
           return body
         })
-        return send(reply, render(asked, request.url.slice(language.length + 1), head ?? generic(language), head ? data : []))
+        return head && !isRefused ? send(reply, asked, url, head, data) : send(reply, asked, url, generic(language))
       })
-
-  const hasSecret = (search: URLSearchParams) => ['token', 'code', 'verify_url'].some((name) => search.has(name))
 
   // Everything else is a screen without first data, or an address that lacks its language.
   app.get('/*', (request, reply) => {
-    const url = new URL(request.url, publicUrl)
+    const url = parseAddress(request, publicUrl)
     const [, first = ''] = url.pathname.split('/')
     const language = languages.find((candidate) => candidate === first)
-    if (first === 'api' || first === 'media' || first === 'assets') return reply.callNotFound()
-    if (!language)
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`/${languageOf(request)}${url.pathname === '/' ? '/' : url.pathname}${url.search}`, 302)
-    const asked = { language, params: {}, search: url.searchParams }
-    return send(
-      reply,
-      render(asked, url.pathname.slice(language.length + 1), generic(language), []),
-      hasSecret(url.searchParams) || url.pathname.includes('/reset-password/'),
-    )
+    // What looks like a file at the root would be one, were it there: no screen is called so.
+    if (['api', 'media', 'assets'].includes(first) || first.includes('.')) return reply.callNotFound()
+    if (!language) return withoutTraces(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
+    return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
   })
 }

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '../db.ts'
+import { fail } from '../fail.ts'
+import { createHttp } from './app.ts'
+import { mount } from './mount.ts'
+import { servePages } from './pages.ts'
+
+const contract = defineContract({
+  getNote: {
+    method: 'GET',
+    path: '/api/notes/:id',
+    summary: 'A note',
+    access: 'anyone',
+    params: z.object({ id: z.string() }),
+    output: z.object({ text: z.string() }),
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'choice-pages-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const template = join(folder, 'index.html')
+writeFileSync(template, '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>')
+
+const evil = `</script><script>alert(1)</script><!-- \u2028"'<b>$&`
+const refusals = {
+  away: new Error('Connection terminated'),
+  busy: [common.too_many, { retryAfter: 7 }],
+  hidden: [common.not_found, {}],
+} as const
+const askedFrom: string[] = []
+const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const door = { db: undefined as unknown as Db, findViewer: () => Promise.resolve(null), addressOf: () => '', countWrite: () => undefined }
+mount(app, door, contract, {
+  getNote({ params: { id } }, { request }) {
+    askedFrom.push(request.socket.remoteAddress ?? '')
+    if (id === 'away') throw refusals.away
+    if (id === 'busy' || id === 'hidden') return fail(...refusals[id])
+    return Promise.resolve({ text: evil })
+  },
+})
+servePages(app, {
+  pages: [
+    {
+      path: '/:id',
+      async load({ params: { id = '' } }, read) {
+        const note = await read(contract.getNote, { params: { id } })
+        return note && { title: note.text, indexed: true }
+      },
+    },
+  ],
+  template,
+  publicUrl: 'http://choice.test',
+  brand: 'Brand',
+  descriptions: { en: 'About', nl: 'Over' },
+  addressOf: () => '203.0.113.9',
+})
+await app.listen({ port: 0 })
+afterAll(() => app.close())
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await app.inject({ url, headers })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
+}
+const dataIn = (page: string): unknown => JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
+
+test('what people write is text in the head and in the data, whatever it looks like', async () => {
+  const { body } = await get('/en/one')
+  expect(body.match(/<script/g)).toHaveLength(1)
+  expect(body).toContain(`<title>${evil.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)} · Brand</title>`)
+  expect(body).not.toContain('\u2028"')
+  expect(dataIn(body)).toEqual([['/api/notes/one', { text: evil }]])
+})
+
+test('the first data counts for who opens the page', async () => {
+  askedFrom.length = 0
+  await get('/en/one')
+  expect(askedFrom).toEqual(['203.0.113.9'])
+})
+
+test('what is not for a guest gives the one generic page', async () => {
+  const { status, body } = await get('/en/hidden')
+  expect({ status, isIndexed: !body.includes('noindex'), data: dataIn(body) }).toEqual({ status: 200, isIndexed: false, data: [] })
+})
+
+test.each([
+  ['away', 503, '2'],
+  ['busy', 429, '7'],
+])('when the first data cannot come now (%s), the page says so and comes all the same', async (id, status, retryAfter) => {
+  const answer = await get(`/nl/${id}`)
+  expect({ status: answer.status, retryAfter: answer.headers['retry-after'] }).toEqual({ status, retryAfter })
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(answer.body).toContain('<title>Brand</title>')
+})
+
+test.each([
+  '/en/login?verify_url=%2Fapi%2Fuser%2Fverify%2Fs3cret',
+  '/en/register?email=a%40b.co&token=s3cret',
+  '/en/reset-password/s3cret/a%40b.co',
+  '/en/settings/x?code=s3cret',
+])('%s tells nobody where it leads from', async (url) => {
+  const { headers, body } = await get(url)
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(body.replace(/<script.*/s, '')).not.toContain('s3cret')
+})
+
+test('an address without a language keeps its secrets on the way to one', async () => {
+  const { status, location, headers } = await get('/reset-password/s3cret/a%40b.co')
+  expect({ status, location }).toEqual({ status: 302, location: '/en/reset-password/s3cret/a%40b.co' })
+  expect(headers['referrer-policy']).toBe('no-referrer')
+})
+
+/** As it stands: what injects requests would make an address tidy first. */
+const ask = (path: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const { port } = app.server.address() as { port: number }
+    request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
+      .on('error', reject)
+      .end()
+  })
+
+test.each([
+  ['/', '/en/'],
+  ['//', '/en/'],
+  ['///', '/en/'],
+  ['/\\', '/en/'],
+  ['//[', '/en/['],
+  ['//:80', '/en/:80'],
+  ['//evil/x', '/en/evil/x'],
+  ['/\\evil', '/en/evil'],
+  ['/..//evil', '/en//evil'],
+  ['/%2F%2Fevil', '/en/%2F%2Fevil'],
+  ['http://evil.example/x', '/en/x'],
+])('%s leads to %s, a page of ours', async (path, expected) => {
+  const { statusCode, headers } = await ask(path)
+  expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: expected })
+})
+
+test('the language is the one that was chosen, then the one that is preferred', async () => {
+  expect((await get('/', { cookie: 'lang=nl', 'accept-language': 'en' })).location).toBe('/nl/')
+  expect((await get('/', { cookie: 'lang=xx', 'accept-language': 'nl-BE' })).location).toBe('/nl/')
+})
+
+test.each(['/robots.txt', '/.git/config', '/index.html', '/api/nothing', '/media/nothing', '/assets/nothing.js'])(
+  '%s is no page',
+  async (url) => {
+    expect((await get(url)).status).toBe(404)
+  },
+)
