@@ -44,11 +44,11 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 
 const isChunk = (file: Bundle[string]): file is Chunk => file.type === 'chunk'
 
-/** The file that a module of ours became when it was asked for lazily. */
+/** The file that a module of ours is in. */
 const chunkOf = (bundle: Bundle, module: string) =>
   Object.values(bundle)
     .filter(isChunk)
-    .find(({ facadeModuleId }) => facadeModuleId === resolve(module))
+    .find(({ moduleIds }) => moduleIds.includes(resolve(module)))
 
 /** A chunk, what it imports, and their styles, apart from what every page has already. */
 function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
@@ -65,7 +65,8 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
   return Object.fromEntries(
     [...routes].map(([, path = '', module = '']) => {
       const chunk = chunkOf(bundle, module.replace(/^#/, '').replace(/^\.\//, 'web/'))
-      return [path, chunk ? filesOf(bundle, chunk) : []]
+      if (!chunk) throw new Error(`No file has the screen ${module}`)
+      return [path, filesOf(bundle, chunk)]
     }),
   )
 }
