@@ -53,7 +53,8 @@ export function formOf(body: unknown, always = false): FormData | undefined {
     if (value === undefined || value === null) return
     if (value instanceof Blob) form.append(key, value)
     else if (typeof value === 'object') for (const [name, part] of Object.entries(value)) add(key ? `${key}[${name}]` : name, part)
-    else form.append(key, typeof value === 'boolean' ? String(Number(value)) : String(value))
+    else if (typeof value === 'boolean') form.append(key, value ? '1' : '0')
+    else form.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   }
   add('', body)
   return form

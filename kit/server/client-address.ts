@@ -45,7 +45,7 @@ export function createAddressOf({ trustedProxies, log }: AddressOptions): (reque
   const isTrusted = (address: string) => {
     if (!networks.length || !isIP(address)) return false
     const parsed = ipaddr.parse(address)
-    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network as never, bits))
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
   }
   let warned = false
 

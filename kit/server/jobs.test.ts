@@ -99,7 +99,7 @@ describe('sending', () => {
     await jobs.send(job, { n: 2 }, { startAfter: new Date(Date.now() + 200_000) })
     await sleep(1200)
     const waits = (await rowsOf(job)).map(({ state, wait }) => [state, Math.round(wait / 10) * 10])
-    expect(waits.toSorted()).toEqual([
+    expect(waits.toSorted((a, b) => Number(a[1]) - Number(b[1]))).toEqual([
       ['created', 100],
       ['created', 200],
     ])

@@ -39,7 +39,7 @@ const stopMs = 4000
 
 /** pg-boss speaks through our pool. A statement of several that fails half-way leaves its transaction open: it is ended here. */
 const connectionOf = (db: Db): PgBoss.Db => ({
-  executeSql: (text, values = []) =>
+  executeSql: (text, values) =>
     db.connection().execute(async (connection) => {
       try {
         return await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
@@ -50,7 +50,7 @@ const connectionOf = (db: Db): PgBoss.Db => ({
     }),
 })
 const transactionOf = (db: Db): PgBoss.Db => ({
-  executeSql: (text, values = []) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
+  executeSql: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
 })
 
 /**
@@ -152,7 +152,7 @@ export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsO
     work(job, handler) {
       if (boss) throw new Error(`The job "${job.name}" came after the start`)
       if (lanes.has(job.name)) throw new Error(`Two handlers for the job "${job.name}"`)
-      lanes.set(job.name, createLane({ job, handler: handler as JobHandler<Schema>, db, log }))
+      lanes.set(job.name, createLane({ job, handler, db, log }))
     },
     start,
     stop,

@@ -30,7 +30,7 @@ async function measure(url: string, port: number): Promise<Figures> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility'] })
   const { audits, categories } = result!.lhr
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
-  const requests = (audits['network-requests']?.details as unknown as { items: NetworkRequest[] }).items
+  const { items: requests } = audits['network-requests']!.details as unknown as { items: NetworkRequest[] }
   const scriptBytes = requests
     .filter(({ resourceType }) => resourceType === 'Script')
     .reduce((sum, { transferSize }) => sum + transferSize, 0)

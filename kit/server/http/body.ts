@@ -38,7 +38,7 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
     const stop = (error: unknown) => {
       stream.unpipe()
       stream.resume()
-      reject(error as Error)
+      reject(error)
     }
     const refuse = (problem = common.malformed) => {
       try {

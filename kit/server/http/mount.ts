@@ -85,13 +85,16 @@ function overridden({ value, isForm }: ReadBody): string | undefined {
   return typeof method === 'string' ? method.toUpperCase() : undefined
 }
 
+const partsOf = (handler: Handler<Endpoint>): { find?: Finding<Endpoint, unknown>['find']; handle: Finding<Endpoint, unknown>['handle'] } =>
+  typeof handler === 'function' ? { handle: handler } : { find: (named, ctx) => handler.find(named, ctx), handle: (input, ctx) => handler.handle(input, ctx) }
+
 /** Why a body that is POSTed here is not the form it should be. */
 const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)
 
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   const stringify = serialiser(endpoint.output)
-  const { find, handle } = typeof handler === 'function' ? { find: undefined, handle: handler } : handler
+  const { find, handle } = partsOf(handler)
   const readsBody = endpoint.body !== undefined
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
@@ -119,10 +122,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     }
     let body: unknown
     if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
-    const found: unknown = find ? await find(input as never, ctx) : undefined
-    if (readsBody) input['body'] = parsePart(endpoint.body!, endpoint.target ? body : await read())
+    const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+    if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
-    const result = await handle(input as never, Object.assign(ctx, { found }) as never)
+    const result = await handle(input, Object.assign(ctx, { found }))
     door.onAnswer?.(endpoint, result)
     if (reply.sent) return reply
     return reply.type('application/json; charset=utf-8').send(stringify(result))

@@ -10,9 +10,9 @@ function flatten(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const schema = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, flatten(part)])) as JsonSchema & { nullable?: boolean }
   const branches = schema.anyOf
-  if (branches?.length === 2 && branches.some((branch) => (branch as JsonSchema).type === 'null')) {
+  if (branches?.length === 2 && branches.some((branch) => branch.type === 'null')) {
     const { anyOf: _, ...rest } = schema
-    return { ...rest, ...(branches.find((branch) => (branch as JsonSchema).type !== 'null') as JsonSchema), nullable: true }
+    return { ...rest, ...(branches.find((branch) => branch.type !== 'null') as JsonSchema), nullable: true }
   }
   delete schema.format
   delete schema.pattern

@@ -63,7 +63,7 @@ const hello: Mail = {
   language: 'en',
   subject: 'Confirm your email',
   heading: 'Almost there',
-  paragraphs: [`${'Welcome to the club. '.repeat(20)}`, 'Second & last.'],
+  paragraphs: ['Welcome to the club. '.repeat(20), 'Second & last.'],
   action: { label: 'Finish your account', url },
   footer: 'Nobody asked? Then do nothing.',
 }

@@ -104,8 +104,8 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, brand, publicUrl 
     })
 
   jobs.work(mailJob, async (mail, { id }) => {
-    const { deliver } = await open()
-    await deliver(compose(mail, id, { from, brand, publicUrl }))
+    const transport = await open()
+    await transport.deliver(compose(mail, id, { from, brand, publicUrl }))
   })
 
   return {
