@@ -16,6 +16,7 @@ import { toast } from '#ui/toasts.ts'
 import { createAppRouter } from './routes.tsx'
 import { available, checkHealth } from './shell/availability.ts'
 import { letBackClose } from './shell/back-closes.ts'
+import { keepInstallOffer } from './shell/install.ts'
 import { keepLanguage } from './shell/language.ts'
 import { followLinks } from './shell/links.ts'
 import { reloadWhenStale } from './shell/stale-chunk.ts'
@@ -25,6 +26,7 @@ import { loadTexts } from './texts.ts'
 reloadWhenStale()
 followTheme()
 keepLanguage()
+keepInstallOffer()
 readFirstData()
 describePictures((address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }))
 
@@ -42,6 +44,7 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
 })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })
+shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
 shellHooks.unreachable = () => void checkHealth()
 
 // Somebody has come, gone, or acts for another: nothing of what was read before is theirs.

@@ -3,10 +3,18 @@ import { type ComponentType, lazy, useState } from 'react'
 import { language } from '#kit/web/i18n.ts'
 import { type Search, searches } from './paths.ts'
 import { FailedScreen } from './shell/FailedScreen.tsx'
+import { Later } from './shell/Later.tsx'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen })
+const loadPrompts = () => import('#features/accounts/web/prompts/Prompts.tsx').then((module) => module.Prompts)
+const Root = () => (
+  <Shell>
+    <Later load={loadPrompts} />
+  </Shell>
+)
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen })
 
 /** The names of the `$parts` of a path. */
 type PartOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`

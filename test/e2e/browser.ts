@@ -29,7 +29,7 @@ export interface Visit {
   size?: Size
   language?: 'en' | 'nl'
   theme?: 'dark-theme' | 'light-theme'
-  /** Things that a person's browser keeps: local storage by key. */
+  /** Things that a person's browser keeps: local storage by key. The bars of a first visit have been answered unless told. */
   stored?: Readonly<Record<string, string>>
 }
 
@@ -43,11 +43,10 @@ export async function newPerson(browser: Browser, { url, size = 'phone', languag
     timezoneId: 'Europe/Brussels',
     reducedMotion: 'reduce',
   })
-  const kept = Object.entries({ ...(theme && { theme }), ...stored })
-  if (kept.length)
-    await context.addInitScript((entries) => {
-      for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-    }, kept)
+  const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
+  await context.addInitScript((entries) => {
+    for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+  }, kept)
   return context
 }
 

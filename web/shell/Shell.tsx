@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -24,8 +25,11 @@ declare module '@tanstack/react-router' {
 
 const setLayer = (element: HTMLElement | null) => layer.set(element)
 
-/** What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts. */
-export function Shell() {
+/**
+ * What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts.
+ * @param children what stands above the navigation
+ */
+export function Shell({ children }: { children?: ReactNode }) {
   const isDesktop = useDesktop()
   const wantsFilled = useStored('fill_window') === true
   const alone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.alone) })
@@ -42,6 +46,7 @@ export function Shell() {
           </a>
           {isAvailable ? <Outlet /> : <MaintenanceScreen />}
           {isAvailable && !alone && <Nav filled={filled} onUnfill={() => storage.remove('fill_window')} />}
+          {isAvailable && children}
           <DialogHost />
           <MenuHost />
           <ToastHost />

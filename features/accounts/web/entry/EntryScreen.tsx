@@ -40,7 +40,7 @@ export function EntryScreen({ title, heading, showcase, claim, text, foot, child
       </Screen>
     )
   return (
-    <div className={css.wide}>
+    <div className={css.wide} data-entry="">
       <aside className={`${css.showcase} dark-theme`} style={{ '--h': '285' }}>
         {showcase}
         <div className={css.shade} />

@@ -7,10 +7,11 @@ import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NicknameField } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
-import { AgeFields, EmailField, NicknameField, TermsBox } from './fields.tsx'
+import { AgeFields, EmailField, TermsBox } from './fields.tsx'
 import { bodyOf, type Filling, hasEmail, passwordsMatch } from './form.ts'
 import { useRegistered } from './registered.ts'
 
@@ -53,7 +54,7 @@ export function StepsForm(filling: Filling) {
       {step === 1 ? (
         <>
           <EmailField {...filling} refused={refused['email']} />
-          <NicknameField {...filling} refused={refused['nickname']} />
+          <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
           <TermsBox {...filling} refused={refused['terms']} />
         </>
       ) : (

@@ -5,7 +5,6 @@ import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { paths } from '#web/paths.ts'
-import { nicknameMaxLength, nicknameMinLength } from '../../rules.ts'
 import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
 import { t } from '../texts.ts'
@@ -38,24 +37,6 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
     </Field>
   )
 }
-
-export const NicknameField = ({ form, fill, refused }: Filling & { refused: string | undefined }) => (
-  <Field
-    label={t('register.nickname')}
-    help={t('register.nickname_help', { min: nicknameMinLength, max: nicknameMaxLength })}
-    error={refused}
-  >
-    <TextInput
-      name="nickname"
-      autoComplete="nickname"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={nicknameMaxLength}
-      value={form.nickname}
-      onChange={(event) => fill({ nickname: event.currentTarget.value })}
-    />
-  </Field>
-)
 
 /** A birthday may be left out; with one, minors need somebody's consent. */
 export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly<Record<string, string>> }) => (

@@ -1,0 +1,31 @@
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormDialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { useState } from 'react'
+import { accountsContract } from '../contract.ts'
+import { NicknameField } from './NicknameField.tsx'
+import { sentencesOf } from './Problem.tsx'
+import { t } from './texts.ts'
+
+/** What an account still lacks before it can do what it just tried. */
+export function RequiredFieldsDialog({ close }: Closing<boolean>) {
+  const choose = useChange(accountsContract.setRequiredFields)
+  const [nickname, setNickname] = useState('')
+  return (
+    <FormDialog
+      title={t('required.title')}
+      text={t('required.text')}
+      width="s"
+      submit={t('required.submit')}
+      busy={choose.isPending}
+      disabled={!nickname.trim()}
+      error={choose.error ? sentencesOf(choose.error, ['nickname']).join(' ') : undefined}
+      aside={<Button onClick={() => close(false)}>{t('cancel')}</Button>}
+      onSubmit={() => choose.mutate({ body: { nickname: nickname.trim() } }, { onSuccess: () => close(true) })}
+    >
+      <NicknameField nickname={nickname} onChange={setNickname} refused={problemOf(choose.error).fields['nickname']} />
+    </FormDialog>
+  )
+}

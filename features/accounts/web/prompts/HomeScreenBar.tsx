@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { brand } from '#kit/contract/brand.ts'
+import { storage } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/choices.tsx'
+import { installOffer } from '#web/shell/install.ts'
+import { t } from '../texts.ts'
+import { Bar } from './Bar.tsx'
+import css from './Bar.module.css'
+
+/** ms until it is shown again to whoever only closed it. */
+const again = 24 * 60 * 60 * 1000
+
+const isApple = /iPhone|iPad/.test(navigator.userAgent)
+
+/** Tells how the product gets on the home screen, or puts it there where the browser lets us. */
+export function HomeScreenBar() {
+  const offer = installOffer.use()
+  const [never, setNever] = useState(false)
+  const hide = () => storage.set('hide_add_to_home_screen', true)
+  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + again))
+  const install = async () => {
+    if ((await offer?.prompt())?.outcome === 'accepted') hide()
+    else close()
+  }
+  return (
+    <Bar
+      label={t('home_screen.title', { brand })}
+      actions={
+        <>
+          <Checkbox checked={never} onChange={(event) => setNever(event.currentTarget.checked)}>
+            {t('home_screen.never')}
+          </Checkbox>
+          <Button kind="text" size="s" onClick={close}>
+            {t('home_screen.close')}
+          </Button>
+          {offer && (
+            <Button kind="accent" size="s" onClick={() => void install()}>
+              {t('home_screen.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={css.title}>{t('home_screen.title', { brand })}</p>
+      <p>{t(offer ? 'home_screen.text' : isApple ? 'home_screen.apple' : 'home_screen.menu')}</p>
+    </Bar>
+  )
+}

@@ -1,0 +1,37 @@
+import { storage } from '#kit/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/shell/navigation.ts'
+import { t } from '../texts.ts'
+import { Bar } from './Bar.tsx'
+import css from './Bar.module.css'
+
+/** Asks whose profile has no country yet to fill it in. */
+export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
+  const go = useGo()
+  return (
+    <Bar
+      label={t('profile_info.title')}
+      actions={
+        <>
+          <Button kind="text" size="s" onClick={() => storage.set('canceled_enter_fields_modal', true)}>
+            {t('profile_info.later')}
+          </Button>
+          <Button
+            kind="accent"
+            size="s"
+            onClick={() => {
+              onAnswer()
+              go(paths.settings({ view: 'editProfile' }))
+            }}
+          >
+            {t('profile_info.action')}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.title}>{t('profile_info.title')}</p>
+      <p>{t('profile_info.text')}</p>
+    </Bar>
+  )
+}
