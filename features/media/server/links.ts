@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Db } from '#kit/server/db.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { descriptionMaxLength, linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
@@ -39,6 +40,8 @@ export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPubli
   return {
     async describeLinks(db, addresses, deadlineMs = 15_000) {
       const signal = AbortSignal.timeout(deadlineMs)
+      // Every link listens to it, and each of its hops and pictures.
+      setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
       const known = await listFreshLinks(db, [...distinct.keys()])
