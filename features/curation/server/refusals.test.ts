@@ -17,11 +17,11 @@ interface Ids {
   seriesId: string
   videoIds: string[]
 }
-type Call = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: (ids: Ids) => string, body?: (ids: Ids) => object]
-/** Every call that changes a thing which it names, with a body that is wrong where it has one. */
+type Call = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: (ids: Ids) => string, body?: (ids: Ids) => object | string]
+/** Every call that changes a thing which it names, with a body (a form, where it is a text) that is wrong where it has one. */
 const calls: Record<string, Call> = {
   updatePlaylist: ['PATCH', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
-  updatePlaylistByForm: ['POST', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
+  updatePlaylistByForm: ['POST', ({ playlistId }) => `/api/playlists/${playlistId}`, () => '_method=PATCH&name='],
   deletePlaylist: ['DELETE', ({ playlistId }) => `/api/playlists/${playlistId}`],
   createSeries: ['POST', () => '/api/series', ({ playlistId }) => ({ playlist_id: playlistId, name: '' })],
   updateSeries: ['PUT', ({ seriesId }) => `/api/series/${seriesId}`, () => ({ position: 'first' })],
@@ -29,7 +29,7 @@ const calls: Record<string, Call> = {
   addVideos: ['POST', ({ seriesId }) => `/api/series/${seriesId}/videos`, () => ({ videos: 'all' })],
   removeVideos: ['DELETE', ({ seriesId }) => `/api/series/${seriesId}/videos`, () => ({ videos: [1] })],
   updateVideo: ['PUT', ({ videoIds: [id] }) => `/api/videos/${id}`, () => ({ title: '' })],
-  updateVideoByForm: ['POST', ({ videoIds: [id] }) => `/api/videos/${id}`, () => ({ title: '' })],
+  updateVideoByForm: ['POST', ({ videoIds: [id] }) => `/api/videos/${id}`, () => '_method=PUT&title='],
   deleteVideo: ['DELETE', ({ videoIds: [id] }) => `/api/videos/${id}`],
   deleteVideoImage: ['DELETE', ({ videoIds: [id] }) => `/api/videos/${id}/image`],
   moveVideo: ['POST', ({ videoIds: [id], seriesId }) => `/api/videos/${id}/series/${seriesId}/${seriesId}`, () => ({ index: -1 })],
@@ -37,11 +37,13 @@ const calls: Record<string, Call> = {
   insertLinks: ['POST', ({ playlistId, seriesId }) => `/api/playlist/videos/${playlistId}/${seriesId}/0`, () => [1]],
 }
 async function answer([method, path, body]: Call, ids: Ids, token: string | undefined, raw?: string) {
+  const payload = raw ?? body?.(ids)
+  const type = raw !== undefined ? 'application/json' : typeof payload === 'string' && 'application/x-www-form-urlencoded'
   const { statusCode } = await app.inject({
     method,
     url: path(ids),
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(raw !== undefined && { 'content-type': 'application/json' }) },
-    ...(raw !== undefined ? { payload: raw } : body && { payload: body(ids) }),
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
   })
   return statusCode
 }
