@@ -32,6 +32,7 @@ const rest = 10_000
 /** Ends a connection on which a body still comes although its request was answered. */
 export function endUnlessComplete(request: IncomingMessage): void {
   if (request.complete) return
-  const timer = setTimeout(() => request.socket.destroy(), rest)
+  // The request, not its socket: one that the server asks itself has none.
+  const timer = setTimeout(() => request.destroy(), rest)
   request.once('close', () => clearTimeout(timer))
 }
