@@ -100,3 +100,10 @@ test('who sends the rest of a refused body keeps the connection', async () => {
   await sent.closed
   expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
 })
+
+test('a request that the server asks itself has no connection to end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await app.inject('/api/notes')
+  vi.advanceTimersByTime(60_000)
+  expect((await app.inject('/api/notes')).statusCode).toBe(200)
+})
