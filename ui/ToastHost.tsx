@@ -5,20 +5,24 @@ import { IconButton } from './IconButton.tsx'
 import { warningCircleFill, x } from './icons.ts'
 import { t } from './texts.ts'
 import css from './ToastHost.module.css'
-import { dismissToast, type Toast, toasts } from './toasts.ts'
+import { announcement, dismissToast, type Toast, toasts } from './toasts.ts'
 
 /** ms that a toast stands, unless somebody points at it or is in it. */
 const stay = 6000
 
-/** The place where toasts come up: one a page, a live region from the start. */
+/** The place where toasts come up, and where what is only said is said: one a page, live regions from the start. */
 export function ToastHost() {
   const now = toasts.use()
+  const said = announcement.use()
   return (
-    <div className={css.host} aria-live="polite" aria-relevant="additions">
-      {now.map((toast) => (
-        <ToastView key={toast.id} toast={toast} />
-      ))}
-    </div>
+    <>
+      <div className={css.host} aria-live="polite" aria-relevant="additions">
+        {now.map((toast) => (
+          <ToastView key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <output className={css.unseen}>{said}</output>
+    </>
   )
 }
 

@@ -21,4 +21,10 @@ export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): void
   toasts.set((now) => [...now.filter((one) => one.text !== text), next].slice(-most))
 }
 
+/** What was last said to screen readers alone. */
+export const announcement = createStore('')
+
+/** Says what others see by itself: that something has moved. */
+export const announce = (text: string): void => announcement.set(text)
+
 export const dismissToast = (id: number): void => toasts.set((now) => now.filter((one) => one.id !== id))

@@ -11,7 +11,7 @@ export const playlistEndpoints = defineContract({
   listStatuses: {
     method: 'GET',
     path: '/api/statuses',
-    access: 'open',
+    access: 'anyone',
     summary: 'Who may see a channel: the choices',
     output: z.array(z.object({ id: z.int(), name: Status })),
     reads: [],

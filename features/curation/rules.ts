@@ -29,10 +29,13 @@ export const limits = {
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
-/** Can this be an item's address? http(s) only: ftp and the like play nowhere. Whether it may be fetched, the server alone decides. */
+/**
+ * Can this be an item's address? http(s) only, as ftp and the like play nowhere, and without a name before the host, which would
+ * look like one. Whether it may be fetched, the server alone decides.
+ */
 export const isLink = (text: string) => {
   const url = parseLink(text)
-  return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== ''
+  return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== '' && !url.username && !url.password
 }
 
 export const slugPattern = /^[a-z0-9-]{3,50}$/

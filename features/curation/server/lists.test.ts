@@ -19,6 +19,7 @@ const found = async (keyword: string, client = guest) =>
 
 test('the choices of who may see a channel', async () => {
   expect(await guest(contract.listStatuses, {})).toEqual(statuses)
+  expect(await outcome(server.as({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
 })
 
 test('a guest finds public channels with something in them: the operator’s choice first, then the newest', async () => {
@@ -121,6 +122,11 @@ test('the nearest comes first, page by page', async () => {
     'Volcanoes of the world in fifty films',
   ])
   expect(second.next_cursor).toBeNull()
+})
+
+test.each([1e308, -1e308, 1e-320])('a cursor at %d is beyond every score, and no failure', async (score) => {
+  const cursor = Buffer.from(JSON.stringify([score, 'AAAAAAAAAAA'])).toString('base64url')
+  expect(await outcome(guest(contract.searchPlaylists, { body: { keyword: 'volcano' }, query: { cursor } }))).toBe('done')
 })
 
 test('what is not public is found by whoever may edit it, and by nobody else', async () => {

@@ -110,8 +110,17 @@ test('another link is looked at anew, and plays as it says', async () => {
 test('a link is an http(s) address that may be fetched; a file of ours stays where it is', async () => {
   const { videoIds } = await filled(['First'])
   const [id] = videoIds
-  for (const src of ['', 'films', 'ftp://films.test/a.mp4', 'javascript:alert(1)', '/media/other.mp4', 'http://10.0.0.1/a.mp4'])
+  for (const src of [
+    '',
+    'films',
+    'ftp://films.test/a.mp4',
+    'javascript:alert(1)',
+    '/media/other.mp4',
+    'http://10.0.0.1/a.mp4',
+    'https://films.test@evil.test/',
+  ])
     expect([src, await outcome(change(id, { src }))]).toEqual([src, '422 link_invalid src'])
+  expect(await outcome(change(id, { go_to: 'https://films.test@evil.test/' }))).toBe('422 invalid go_to')
   await expect(change(id, { src: 'nonsense' })).rejects.toMatchObject({ body: { message: 'Link is not valid' } })
   await db.updateTable('video').set({ src: '/media/film.mp4' }).where('id', '=', id).execute()
   expect(await change(id, { src: '/media/film.mp4', title: 'Ours' })).toMatchObject({ title: 'Ours', is_external: false })

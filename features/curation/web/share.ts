@@ -19,7 +19,7 @@ async function share(path: string): Promise<void> {
 }
 
 /** The shortest address that leads to a channel. */
-export const addressToShare = ({ id, slug, status_id }: Pick<PlaylistTile, 'id' | 'slug' | 'status_id'>): string =>
+const addressToShare = ({ id, slug, status_id }: Pick<PlaylistTile, 'id' | 'slug' | 'status_id'>): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
 export const shareChannel = (channel: PlaylistTile) => share(addressToShare(channel))

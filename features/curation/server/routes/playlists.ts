@@ -18,7 +18,9 @@ import { listKeywords, searchPlaylists } from '../queries/search.ts'
 const defaultLimit = 20
 const suggestions = 10
 const ListingKey = z.tuple([z.int(), Id])
-const ScoreKey = z.tuple([z.number(), Id])
+/** As precise as the database's `real`: what lies beyond it is 0 or infinite, and not out of range. */
+const Score = z.pipe(z.number(), z.transform(Math.fround))
+const ScoreKey = z.tuple([Score, Id])
 
 export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { plusBold, export as shareIcon } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
@@ -12,7 +13,7 @@ import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
 import type { ChannelMenus } from './menus.ts'
-import { rowsOf } from './playable.ts'
+import { rowsOf, seriesOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
@@ -44,6 +45,10 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
   if (play !== undefined && play !== played) setPlayed(play)
   const shown = video ?? (play === undefined ? played : undefined)
   const marked = useMarked(shown)
+  const [missing] = useState(() => [video, play].find((id) => id !== undefined && !seriesOf(channel, id)))
+  useEffect(() => {
+    if (missing !== undefined) toast(t('channel.episode_gone'), { warning: true })
+  }, [missing])
   const rows = rowsOf(channel)
   // What is asked for may be in any row: then all are there at once.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length

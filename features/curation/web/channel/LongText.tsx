@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 import { t } from '../texts.ts'
 import css from './LongText.module.css'
 
-/** A text of two lines, and the rest when it is asked for. */
+/** The beginning of a text, and the rest when it is asked for. */
 export function LongText({ children, className }: { children: string; className?: string | undefined }) {
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

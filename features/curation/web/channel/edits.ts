@@ -18,7 +18,7 @@ const changeSeries = (channel: Playlist, change: (series: Series) => Series): Pl
   series: channel.series.map(change),
 })
 
-export const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
+const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
 
 /** A video at a place in a series: its own or another. */

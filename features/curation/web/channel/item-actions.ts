@@ -53,8 +53,9 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
   const at = series.videos.findIndex(({ id }) => id === video.id)
   const mine = channel.may_edit
   const toOther = async () => {
-    const destination = await chooseSeries(channel, video)
-    if (destination !== undefined) edits.moveVideo(video, destination, limits.videos)
+    const chosen = await chooseSeries(channel, video)
+    const destination = channel.series.find(({ id }) => id === chosen)
+    if (destination) edits.moveVideo(video, destination, limits.videos)
   }
   return [
     { name: t('video.edit'), icon: pencilSimple, visible: mine, perform: () => editEpisode(channel, video) },
@@ -64,14 +65,14 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
       icon: arrowLeft,
       apart: true,
       visible: mine && at > 0,
-      perform: () => edits.moveVideo(video, series.id, at - 1),
+      perform: () => edits.moveVideo(video, series, at - 1),
     },
     {
       name: t('video.later'),
       icon: arrowRight,
       apart: at === 0,
       visible: mine && at < series.videos.length - 1,
-      perform: () => edits.moveVideo(video, series.id, at + 1),
+      perform: () => edits.moveVideo(video, series, at + 1),
     },
     { name: t('video.to_other'), icon: arrowElbowDownLeft, visible: mine && channel.series.length > 1, perform: () => void toOther() },
     ...seriesMoves(of, series),

@@ -1,6 +1,6 @@
 import { edit, useChange } from '#kit/web/use.ts'
 import { confirm } from '#ui/dialogs.ts'
-import { toast } from '#ui/toasts.ts'
+import { announce, toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
 import { isLink } from '../../rules.ts'
 import { t } from '../texts.ts'
@@ -57,9 +57,16 @@ export function useEdits(channelId: string) {
   }
 
   return {
-    moveVideo: (video: Video, seriesId: string, index: number) =>
-      moveVideo.mutate({ params: { videoId: video.id, seriesId: video.series_id, destId: seriesId }, body: { index } }),
-    moveSeries: (series: Series, position: number) => moveSeries.mutate({ params: { id: series.id }, body: { position } }),
+    moveVideo(video: Video, into: Series, index: number) {
+      moveVideo.mutate({ params: { videoId: video.id, seriesId: video.series_id, destId: into.id }, body: { index } })
+      const { title } = video
+      const stays = into.id === video.series_id
+      announce(stays ? t('video.moved', { title, place: index + 1 }) : t('video.moved_to', { title, series: into.name }))
+    },
+    moveSeries(series: Series, position: number) {
+      moveSeries.mutate({ params: { id: series.id }, body: { position } })
+      announce(t('series.moved', { name: series.name, place: position + 1 }))
+    },
     makeHome: (video: Video) =>
       changeHome.mutate(
         { params: { id: video.id }, body: { is_home: true } },

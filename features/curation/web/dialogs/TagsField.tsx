@@ -8,7 +8,7 @@ import { limits, tidyTags } from '../../rules.ts'
 import { t } from '../texts.ts'
 
 /** Characters of a tag that are shown. */
-export const shownTag = (tag: string) => cut(tag, 20)
+const shownTag = (tag: string) => cut(tag, 20)
 
 interface TagsFieldProps {
   tags: readonly string[]

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Playlist } from '../../contract.ts'
+import { sampleChannel } from '../samples.ts'
+import { withHome, withoutSeries, withoutVideo, withSeriesAt, withVideoAt } from './edits.ts'
+
+const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
+
+/** `s1: a* b c`, the home video with a star. */
+const drawn = ({ series }: Playlist) =>
+  series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
+
+test('a video moves past its neighbours, and the home video stays what it is', () => {
+  expect(drawn(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
+  expect(drawn(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
+  expect(drawn(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
+})
+
+test('a video moves to another series: each keeps one home video', () => {
+  expect(drawn(withVideoAt(channel, 'a', 's2', 0))).toEqual(['s1: b* c', 's2: a d*', 's3:'])
+  expect(drawn(withVideoAt(channel, 'd', 's3', 1000))).toEqual(['s1: a* b c', 's2:', 's3: d*'])
+})
+
+test('a moved video knows where it is', () => {
+  const moved = withVideoAt(channel, 'b', 's3', 0).series[2]?.videos[0]
+  expect(moved).toMatchObject({ series_id: 's3', series_name: 'Name of s3', pivot: { serie_id: 's3' } })
+})
+
+test('what is not there changes nothing', () => {
+  expect(withVideoAt(channel, 'x', 's1', 0)).toBe(channel)
+  expect(withVideoAt(channel, 'a', 'x', 0)).toBe(channel)
+  expect(withSeriesAt(channel, 'x', 0)).toBe(channel)
+  expect(drawn(withoutVideo(channel, 'x'))).toEqual(drawn(channel))
+})
+
+test('the next video is home when that is deleted', () => {
+  expect(drawn(withoutVideo(channel, 'a'))).toEqual(['s1: b* c', 's2: d*', 's3:'])
+  expect(drawn(withoutVideo(channel, 'd'))).toEqual(['s1: a* b c', 's2:', 's3:'])
+})
+
+test('series move, and their positions follow', () => {
+  const moved = withSeriesAt(channel, 's3', 0)
+  expect(moved.series.map(({ id, position }) => [id, position])).toEqual([
+    ['s3', 0],
+    ['s1', 1],
+    ['s2', 2],
+  ])
+  expect(drawn(withoutSeries(channel, 's1'))).toEqual(['s2: d*', 's3:'])
+})
+
+test('exactly one video of a series is home', () => {
+  expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
+})

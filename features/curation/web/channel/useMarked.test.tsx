@@ -1,0 +1,53 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useMarked } from './useMarked.ts'
+
+let box: HTMLElement
+let root: ReturnType<typeof createRoot>
+const Probe = ({ id }: { id: string | undefined }) => useMarked(id)
+const look = (id: string | undefined) =>
+  act(() => {
+    root.render(<Probe id={id} />)
+  })
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  box = document.createElement('div')
+  root = createRoot(box)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what is looked for is marked for a second and a half', () => {
+  look('a')
+  expect(box.textContent).toBe('a')
+  pass(1499)
+  expect(box.textContent).toBe('a')
+  pass(1)
+  expect(box.textContent).toBe('')
+})
+
+test('something else that is looked for is marked anew, and for as long', () => {
+  look('a')
+  pass(1000)
+  look('b')
+  pass(1000)
+  expect(box.textContent).toBe('b')
+  pass(500)
+  expect(box.textContent).toBe('')
+  look('a')
+  expect(box.textContent).toBe('a')
+})
+
+test('nothing is marked when nothing is looked for', () => {
+  look(undefined)
+  pass(2000)
+  expect(box.textContent).toBe('')
+})
