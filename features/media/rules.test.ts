@@ -88,6 +88,7 @@ test.each([
   'https://soundcloud.com/artist',
   'https://soundcloud.com/discover/sets',
   'https://w.soundcloud.com/player/?url=https://evil.example/',
+  'https://w.soundcloud.com/player/?url=https://notsoundcloud.com/artist/a-track',
   'https://framatube.org/w/short',
   'http://framatube.org/w/kkGMgK9ZtnKfYAgnEtQxbv',
   'https://notyoutube.com/watch?v=fJ9rUzIMcZQ',

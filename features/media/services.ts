@@ -128,7 +128,8 @@ export const services: readonly Service[] = [
     find(url) {
       const named = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
       const [first = '', second = ''] = segments(url)
-      if (named ? !parseLink(named)?.hostname.endsWith('soundcloud.com') : !second || soundCloudPages.has(first)) return undefined
+      if (named ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(named)?.hostname ?? '') : !second || soundCloudPages.has(first))
+        return undefined
       const src = named ?? `https://soundcloud.com${url.pathname}`
       return { src, embedUrl: withQuery('https://w.soundcloud.com/player/', { url: src, visual: 'true' }) }
     },
