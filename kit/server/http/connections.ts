@@ -31,8 +31,9 @@ const rest = 10_000
 
 /** Ends a connection on which a body still comes although its request was answered. */
 export function endUnlessComplete(request: IncomingMessage): void {
-  if (request.complete) return
-  // The request, not its socket: one that the server asks itself has none.
+  // A request that the server asks itself says nothing of the kind, and has no connection.
+  const { complete = true } = request as { complete?: boolean }
+  if (complete) return
   const timer = setTimeout(() => request.destroy(), rest)
   request.once('close', () => clearTimeout(timer))
 }
