@@ -20,7 +20,7 @@ interface Started {
 }
 
 // Each start is a process that loads, connects and migrates; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-lifecycle')
 const all: Started[] = []

@@ -10,7 +10,7 @@ import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 
 // Each tool is a process of its own, which builds first if need be.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')
 const running = new Set<Cluster>()

@@ -15,11 +15,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { findCluster, startCluster, type Cluster } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 import { SetupError } from './setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
+
+// Each cluster is a folder of a thousand files and more.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-cluster')
 const running = new Set<Cluster>()
