@@ -8,13 +8,13 @@ import css from './CaptchaField.module.css'
 import type { Captcha } from './useCaptcha.ts'
 
 /** The box to tick; where nobody is asked, only what went wrong. */
-export function CaptchaField({ captcha: { state, start } }: { captcha: Captcha }) {
+export function CaptchaField({ captcha: { state, reason, start } }: { captcha: Captcha }) {
   const onDesktop = useDesktop()
   if (state === 'impossible') return <Alert>{t('captcha.impossible')}</Alert>
   if (state === 'failed')
     return (
       <div className={css.failed}>
-        <FieldError>{t('captcha.failed')}</FieldError>
+        <FieldError>{reason ?? t('captcha.failed')}</FieldError>
         <Button kind="line" size="s" onClick={start}>
           {t('captcha.again')}
         </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
 import { canSolve, type Solved, solveCaptcha } from './solve.ts'
 
 /** ms before its end that a solution counts as too old: sending it takes time too. */
@@ -8,6 +9,8 @@ export type CaptchaState = 'unasked' | 'solving' | 'solved' | 'failed' | 'imposs
 
 export interface Captcha {
   state: CaptchaState
+  /** Why it failed, when the server or the network said so. */
+  reason: string | undefined
   start: () => void
   /** A solution that is still good, solved now if need be. It is good for one call. */
   take: () => Promise<string>
@@ -19,6 +22,7 @@ export interface Captcha {
  */
 export function useCaptcha(atOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
+  const [reason, setReason] = useState<string>()
   const coming = useRef<Promise<Solved>>(undefined)
 
   const solve = () => {
@@ -27,9 +31,10 @@ export function useCaptcha(atOnce: boolean): Captcha {
     setState('solving')
     solving.then(
       () => coming.current === solving && setState('solved'),
-      () => {
+      (error: unknown) => {
         if (coming.current !== solving) return
         coming.current = undefined
+        setReason(error instanceof ApiError ? error.message : undefined)
         setState('failed')
       },
     )
@@ -49,6 +54,7 @@ export function useCaptcha(atOnce: boolean): Captcha {
 
   return {
     state,
+    reason,
     start,
     async take() {
       const found = await (coming.current ?? solve())

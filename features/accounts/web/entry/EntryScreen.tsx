@@ -49,7 +49,7 @@ export function EntryScreen({ title, heading, showcase, claim, text, foot, child
         </div>
         <div className={css.words}>
           <p className={css.claim}>{claim}</p>
-          <p>{text}</p>
+          <p className={css.more}>{text}</p>
         </div>
       </aside>
       <main id="content" tabIndex={-1} className={css.column} aria-label={title}>

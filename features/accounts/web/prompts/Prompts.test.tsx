@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setTexts } from '#kit/web/i18n.ts'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { Prompts } from './Prompts.tsx'
+
+vi.mock('#web/shell/navigation.ts', () => ({ useGo: () => () => {} }))
+vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => false }))
+
+const day = 24 * 60 * 60 * 1000
+let root: Root | undefined
+let profile: object
+
+/** Changes what is stored while a bar may be shown. */
+const keep: typeof storage.set = (key, value) => act(() => storage.set(key, value))
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  setTexts({ accounts: en })
+  localStorage.clear()
+  profile = { country_id: null }
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response(JSON.stringify(profile), { headers: { 'content-type': 'application/json' } }))),
+  )
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  vi.unstubAllGlobals()
+})
+
+/** The name of the bar that is shown, once everything has come. */
+async function shown(): Promise<string | undefined> {
+  const element = document.createElement('div')
+  act(() => root?.unmount())
+  root = createRoot(element)
+  await act(async () => {
+    root?.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Prompts />
+      </QueryClientProvider>,
+    )
+    await vi.dynamicImportSettled()
+  })
+  await act(() => vi.dynamicImportSettled())
+  return element.querySelector('section')?.getAttribute('aria-label') ?? undefined
+}
+test('first the cookies, and once they are agreed to the home screen', async () => {
+  expect(await shown()).toBe('Cookies')
+  keep('cookies', true)
+  expect(await shown()).toBe('Choice on your home screen')
+})
+
+test('closed, it comes back after 24 hours; told not to, never', async () => {
+  keep('cookies', true)
+  keep('add_to_home_screen_show_time', Date.now() + day)
+  expect(await shown()).toBeUndefined()
+  keep('add_to_home_screen_show_time', Date.now() - 1)
+  expect(await shown()).toBe('Choice on your home screen')
+  keep('hide_add_to_home_screen', true)
+  expect(await shown()).toBeUndefined()
+})
+
+test('whose profile has no country is asked for it, unless that was waved away', async () => {
+  keep('cookies', true)
+  keep('hide_add_to_home_screen', true)
+  keep('access_token', 'token')
+  expect(await shown()).toBe('Where do you live?')
+  keep('canceled_enter_fields_modal', true)
+  expect(await shown()).toBeUndefined()
+  act(() => storage.remove('canceled_enter_fields_modal'))
+  profile = { country_id: 239 }
+  expect(await shown()).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { storage } from '#kit/web/storage.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { askRequiredFields } from './required-fields.ts'
+
+/** The dialog that is open, once it is. */
+const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
+
+afterEach(() => {
+  dialogs.set([])
+  storage.remove('canceled_enter_fields_modal')
+})
+
+test('many calls that lack something ask for it once', async () => {
+  const answers = Promise.all([askRequiredFields(), askRequiredFields(), askRequiredFields()])
+  const { close } = await opened()
+  expect(dialogs.get()).toHaveLength(1)
+  close()
+  expect(await answers).toEqual([false, false, false])
+})
+
+test('waved away, it is remembered, and the next call asks again', async () => {
+  const first = askRequiredFields()
+  const dialog = await opened()
+  dialog.close()
+  await first
+  expect(storage.get('canceled_enter_fields_modal')).toBe(true)
+
+  const second = askRequiredFields()
+  const again = await opened()
+  expect(again.id).not.toBe(dialog.id)
+  again.close()
+  await second
+})
