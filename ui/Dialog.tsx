@@ -113,7 +113,9 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
+    const refused = [...event.currentTarget.elements].find((one) => one instanceof HTMLInputElement && one.validity.customError)
+    if (refused) refused.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
+    else if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
   }
   return (
     <Dialog {...dialog}>

@@ -50,6 +50,8 @@ export function ImageField({
     if (input.current && !chosen) input.current.value = ''
     const problem = chosen && problemOf(chosen)
     setRefusal(problem ?? undefined)
+    // A form is not sent with a picture that was refused: it may be the point of it.
+    input.current?.setCustomValidity(problem ?? '')
     setFile(problem ? null : chosen)
     onChoose(problem ? null : chosen)
   }
@@ -65,7 +67,7 @@ export function ImageField({
       <div className={css.row}>
         <span className={`${css.preview} ${css[shape]}`}>
           {address ? <img src={address} alt="" /> : current}
-          {file && (
+          {(file || refusal) && (
             <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />
           )}
         </span>

@@ -29,7 +29,7 @@ interface ArtworkProps {
 }
 
 /** What stands for a thing without a picture: its initials on a hue of its own, with broadcast rings. */
-export function Artwork({ id, name, shape }: ArtworkProps) {
+function Artwork({ id, name, shape }: ArtworkProps) {
   return (
     <span className={cx(css.art, css[shape])} style={{ '--h': hueOf(id) }}>
       <span aria-hidden="true">{initialsOf(name)}</span>

@@ -3,8 +3,6 @@ import { locale } from './i18n.ts'
 const number = new Intl.NumberFormat(locale)
 const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
@@ -16,12 +14,6 @@ export const formatMoney = (euro: string): string => money.format(Number(euro))
 
 /** An ISO time → "4 May 2026". */
 export const formatDay = (iso: string): string => day.format(new Date(iso))
-
-/** An ISO time → "14 Nov, 18:02". */
-export const formatDayTime = (iso: string): string => `${shortDay.format(new Date(iso))}, ${formatTime(iso)}`
-
-/** An ISO time → "18:02". */
-export const formatTime = (iso: string): string => time.format(new Date(iso))
 
 /** An ISO time → "November 2026". */
 export const formatMonth = (iso: string): string => month.format(new Date(iso))
