@@ -21,7 +21,11 @@ interface ChannelStateProps {
 /** A channel that has come, is coming, did not come, or is not for this viewer. */
 export function ChannelState({ read, name, children }: ChannelStateProps) {
   const { data, error } = read
-  const home = <ButtonLink href={paths.playlists()}>{t('channel.others')}</ButtonLink>
+  const home = (
+    <ButtonLink kind={error?.status === 404 ? 'quiet' : 'text'} href={paths.playlists()}>
+      {t('channel.others')}
+    </ButtonLink>
+  )
   // What was there stays when only the connection fails; what was taken away goes.
   if (error?.status === 404)
     return (

@@ -20,7 +20,8 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   const [ref, seen] = useSeen<HTMLDivElement>()
   const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: seen })
   const playLink = usePlayLink('heart')
-  const series = data?.series.find(({ videos }) => videos.length > 0)
+  const filled = data?.series.filter(({ videos }) => videos.length > 0)
+  const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
   return (
     <div ref={ref}>
       {!data && !error ? (
