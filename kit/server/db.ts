@@ -74,7 +74,8 @@ export function poolFigures(db: Db): { total: number; idle: number; waiting: num
 }
 
 const connectionCodes = /^(08|57P0[1-3]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
-const connectionTexts = /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i
+const connectionTexts =
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i
 /** Did the database fail to answer, as opposed to refusing a statement? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
