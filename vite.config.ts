@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { brand } from './kit/contract/brand.ts'
 
 /** Where the server of the product listens while the web is developed. */
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -38,6 +39,9 @@ function contractTables(): Plugin {
     },
   }
 }
+
+/** The letters of western Europe, which every page has. */
+const isLetters = /grotesque-latin-wght-normal.*\.woff2$/
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
@@ -92,10 +96,10 @@ function firstPaint(): Plugin {
         )
         const known = JSON.stringify({ texts, screens: listScreens(bundle) })
         const source = readFileSync('web/before-paint.js', 'utf8').replace('{"texts":{},"screens":{}}', known)
-        const fileName = `assets/before-paint-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+        const fileName = hashedName('before-paint.js', source)
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
-        letters = Object.keys(bundle).find((name) => /grotesque-latin-wght-normal.*\.woff2$/.test(name))
+        letters = Object.keys(bundle).find((name) => isLetters.test(name))
       },
     },
     transformIndexHtml: {
@@ -116,6 +120,89 @@ function firstPaint(): Plugin {
   }
 }
 
+const contents = (file: string) => readFileSync(file, 'utf8')
+
+/** The address of a file under which it may be kept for ever: another content is another name. */
+function hashedName(name: string, source: string | Uint8Array): string {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+  return `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`
+}
+
+const fill = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+
+/**
+ * What makes the site a thing to install: a manifest in each language, its icons, the page for when there is no network, and
+ * the service worker, which is told what it is to keep. The pages carry their version, so that they know of a newer one.
+ */
+function installable(): Plugin {
+  const dark = '#090a0e'
+  let version = ''
+  let tokens = ''
+  return {
+    name: 'installable',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return []
+        tokens = /<link rel="stylesheet"[^>]* href="([^"]+)"/.exec(html)?.[1] ?? ''
+        version = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
+        return [{ tag: 'meta', attrs: { name: 'version', content: version }, injectTo: 'head' }]
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const emit = (name: string, source: string | Uint8Array) => {
+          const fileName = hashedName(name, source)
+          this.emitFile({ type: 'asset', fileName, source })
+          return `/${fileName}`
+        }
+        if (!tokens) throw new Error('The tokens are in no file that every page has')
+        const shared = {
+          tokens,
+          style: emit('offline.css', contents('web/offline/offline.css')),
+          script: emit('offline.js', contents('web/offline/offline.js')),
+        }
+        const letters = Object.keys(bundle).find((name) => isLetters.test(name))
+        const icon = (purpose: string, name: string) => (size: number) => ({
+          src: emit(`${name}-${size}.png`, readFileSync(`web/icons/${name}-${size}.png`)),
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+          purpose,
+        })
+        const icons = [...[192, 512].map(icon('any', 'icon')), ...[192, 512].map(icon('maskable', 'maskable'))]
+        const offlinePages: Record<string, string> = {}
+        for (const language of ['en', 'nl']) {
+          const { offline } = JSON.parse(contents(`web/locales/${language}.json`)) as { offline: Record<string, string> }
+          const { head } = JSON.parse(contents(`features/curation/locales/${language}.json`)) as { head: { home_description: string } }
+          const page = fill(contents('web/offline/offline.html'), { ...offline, ...shared, language, brand })
+          offlinePages[language] = emit(`offline-${language}.html`, page)
+          const manifest = {
+            id: '/',
+            name: brand,
+            short_name: brand,
+            description: head.home_description,
+            lang: language,
+            start_url: `/${language}/`,
+            scope: '/',
+            display: 'standalone',
+            background_color: dark,
+            theme_color: dark,
+            categories: ['entertainment'],
+            icons,
+          }
+          this.emitFile({ type: 'asset', fileName: `manifest.${language}.webmanifest`, source: JSON.stringify(manifest) })
+        }
+        const worker = fill(contents('web/sw.js'), { version })
+          .replace('{"offline":"pages"}', JSON.stringify(offlinePages))
+          .replace('["offline files"]', JSON.stringify([...Object.values(shared), ...(letters ? [`/${letters}`] : [])]))
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker })
+      },
+    },
+  }
+}
+
 /** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
 const groups = [
   // what every screen needs
@@ -125,8 +212,8 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [contractTables(), react(), firstPaint()],
-  publicDir: false,
+  plugins: [contractTables(), react(), firstPaint(), installable()],
+  publicDir: 'web/public',
   json: { namedExports: false },
   build: {
     outDir: 'dist/web',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -86,6 +87,15 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   return app
 }
 
+/** What browsers look for at a fixed address. They ask again each time, so that a new version is found at once. */
+const rootFiles = {
+  'favicon.ico': 'image/x-icon',
+  'manifest.en.webmanifest': 'application/manifest+json; charset=utf-8',
+  'manifest.nl.webmanifest': 'application/manifest+json; charset=utf-8',
+  'robots.txt': 'text/plain; charset=utf-8',
+  'sw.js': 'text/javascript; charset=utf-8',
+}
+
 async function serveWeb(app: FastifyInstance, webDir: string, { config: { publicUrl }, addressOf }: Services) {
   await app.register(serveStatic, {
     root: join(webDir, 'assets'),
@@ -96,6 +106,10 @@ async function serveWeb(app: FastifyInstance, webDir: string, { config: { public
     index: false,
     preCompressed: true,
   })
+  for (const [name, type] of Object.entries(rootFiles)) {
+    const content = readFileSync(join(webDir, name))
+    app.get(`/${name}`, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
+  }
   servePages(app, {
     pages: curationPages,
     template: join(webDir, 'index.html'),

@@ -29,17 +29,17 @@ export function ToastHost() {
 function ToastView({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (held || toast.lasting) return
     const timer = setTimeout(() => dismissToast(toast.id), stay)
     return () => clearTimeout(timer)
-  }, [held, toast.id])
+  }, [held, toast])
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
     <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
-      {toast.action ? (
+      {toast.action && (
         <Button
           kind="undo"
           size="s"
@@ -50,7 +50,8 @@ function ToastView({ toast }: { toast: Toast }) {
         >
           {toast.action.name}
         </Button>
-      ) : (
+      )}
+      {(toast.lasting || !toast.action) && (
         <IconButton icon={x} iconSize={20} label={t('toast.dismiss')} onClick={() => dismissToast(toast.id)} />
       )}
     </div>

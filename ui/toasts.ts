@@ -7,6 +7,8 @@ export interface Toast {
   action?: { name: string; perform: () => void } | undefined
   /** Something went wrong: amber, with an icon. */
   warning?: boolean | undefined
+  /** Stands until it is answered or dismissed. */
+  lasting?: boolean | undefined
 }
 
 export const toasts = createStore<readonly Toast[]>([])

@@ -21,6 +21,7 @@ import { keepLanguage } from './shell/language.ts'
 import { followLinks } from './shell/links.ts'
 import { reloadWhenStale } from './shell/stale-chunk.ts'
 import { followTheme } from './shell/theme.ts'
+import { followUpdates } from './shell/updates.ts'
 import { loadTexts } from './texts.ts'
 
 reloadWhenStale()
@@ -78,6 +79,7 @@ async function start(): Promise<void> {
     ),
   )
   await checkHealth()
+  await followUpdates()
 }
 // Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
 void start()

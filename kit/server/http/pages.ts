@@ -91,6 +91,7 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       head.opening
         ? `<link rel="preload" as="image" imagesrcset="${escapeHtml(head.opening.srcset)}" imagesizes="${head.opening.sizes}" fetchpriority="high">`
         : '',
+      `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
       ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),
     ].join('')
   }

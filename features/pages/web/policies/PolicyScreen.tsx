@@ -67,27 +67,27 @@ function PartView({ part }: { part: Part }) {
 }
 
 const TableView = ({ table: { columns, rows } }: { table: Table }) => (
-  <div className={css.table} role="table">
-    <div className={css.head} role="row">
-      {columns.map((name) => (
-        <span key={name} role="columnheader">
-          {name}
-        </span>
-      ))}
-    </div>
-    {rows.map(([name = '', ...cells]) => (
-      <div key={name} className={css.row} role="row">
-        <span className={css.name} role="rowheader">
-          {name}
-        </span>
-        {cells.map((cell, index) => (
-          <span key={columns[index + 1]} className={css.cell} role="cell">
-            {linked(cell)}
-          </span>
+  <table className={css.table}>
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
         ))}
-      </div>
-    ))}
-  </div>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([name, ...cells]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, index) => (
+            <td key={columns[index + 1]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 )
 
 const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const

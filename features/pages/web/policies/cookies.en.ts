@@ -42,7 +42,11 @@ export const cookies: Policy = {
             columns: ['Name', 'What it is for', 'How long'],
             rows: [
               ['access_token, refresh_token', 'That you are logged in.', 'Until you log out; worthless after 30 days without use'],
-              ['lang, theme, fill_window', 'How the site looks: language, dark or light, in the frame or in the whole window.', 'Until you change it'],
+              [
+                'lang, theme, fill_window',
+                'How the site looks: language, dark or light, in the frame or in the whole window.',
+                'Until you change it',
+              ],
               ['cookies', 'That you accepted this policy.', 'Until you take it back, below'],
               [
                 'player',

@@ -42,7 +42,11 @@ export const cookies: Policy = {
             columns: ['Naam', 'Waarvoor', 'Hoelang'],
             rows: [
               ['access_token, refresh_token', 'Dat je bent ingelogd.', 'Tot je uitlogt; na 30 dagen zonder gebruik niets meer waard'],
-              ['lang, theme, fill_window', 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.', 'Tot je het verandert'],
+              [
+                'lang, theme, fill_window',
+                'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.',
+                'Tot je het verandert',
+              ],
               ['cookies', 'Dat je dit beleid hebt aanvaard.', 'Tot je het terugneemt, hieronder'],
               [
                 'player',

@@ -1,0 +1,43 @@
+// The service worker. It keeps the program (files whose names change with what is in them) and a page for when there is no
+// network. Pages, calls and media it never keeps. The build fills in which version this is, and what belongs to the page.
+const version = '{version}'
+const offlinePages = JSON.parse('{"offline":"pages"}')
+const offlineFiles = JSON.parse('["offline files"]')
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(version).then((cache) => cache.addAll([...Object.values(offlinePages), ...offlineFiles])))
+  self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+async function takeOver() {
+  const outdated = (await caches.keys()).filter((name) => name !== version)
+  await Promise.all(outdated.map((name) => caches.delete(name)))
+  await self.registration.navigationPreload?.enable()
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) page.postMessage({ version }, [])
+}
+
+self.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url)
+  if (event.request.mode === 'navigate') event.respondWith(fetchPage(event))
+  else if (origin === location.origin && pathname.startsWith('/assets/')) event.respondWith(findFile(event))
+})
+
+async function fetchPage({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return caches.match(/^\/nl(\/|$)/.test(new URL(request.url).pathname) ? offlinePages.nl : offlinePages.en)
+  }
+}
+
+async function findFile(event) {
+  const kept = await caches.match(event.request)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    event.waitUntil(caches.open(version).then((cache) => cache.put(event.request, copy)))
+  }
+  return answer
+}
