@@ -61,8 +61,8 @@ async function untilHealthy({ url, npm, words }: Started) {
   throw new Error(`It did not start: ${words()}`)
 }
 
-async function up(env: Record<string, string>) {
-  const started = await start(env)
+async function up(env: Record<string, string>, command?: readonly string[]) {
+  const started = await start(env, command)
   await untilHealthy(started)
   return started
 }
@@ -158,6 +158,16 @@ describe('a running product', () => {
     await expect.poll(() => isHealthy(started.url), { timeout: 20_000 }).toBe(true)
     process.kill(-started.npm.pid!, 'SIGTERM')
     expect(await started.ended).toBe(0)
+    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+  })
+
+  test('ends in order, and not as if all were well, when an error is caught by nobody', async () => {
+    const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
+    const started = await up({ DATA_DIR: dir }, [process.execPath, '--import', bug, 'scripts/start.mjs'])
+    started.npm.kill('SIGUSR2')
+    expect(await started.ended).toBe(1)
+    expect(started.words()).toContain('Error: a bug')
+    expect(readFileSync(join(dir, 'log', 'choice.log'), 'utf8')).toMatch(/"level":"fatal".*"a bug".*uncaught error, ending/)
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
