@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import './matchers.ts'
@@ -22,7 +23,8 @@ export function visitors(): Visiting {
   beforeAll(async () => {
     browser = await launchBrowser()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPictures(task.name, people)
     const trouble = troubles.flatMap((found) => found())
     await Promise.all(people.map((person) => person.close()))
     people = []
@@ -42,6 +44,15 @@ export function visitors(): Visiting {
   }
 }
 
+/** What everybody saw when a test failed, in `.cache/e2e`. */
+async function keepPictures(test: string, people: readonly BrowserContext[]) {
+  const pages = people.flatMap((person) => person.pages())
+  const name = test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
+  await Promise.all(
+    pages.map((page, index) => page.screenshot({ path: join('.cache', 'e2e', `${name}-${index + 1}.png`) }).catch(() => {})),
+  )
+}
+
 /** Where a visitor is: path and query. */
 export const addressOf = (page: Page) => page.url().slice(inject('site').url.length)
 
@@ -50,4 +61,18 @@ export async function inSight(thing: Locator): Promise<boolean> {
   const box = await thing.boundingBox()
   const room = thing.page().viewportSize()
   return !!box && !!room && box.x >= 0 && box.y >= 0 && box.x + box.width <= room.width && box.y + box.height <= room.height
+}
+
+/** px below the top of a thing, where a finger comes down: lower there may be a toast over it. */
+const fingertip = 24
+
+/** A finger stays on something until its menu opens. */
+export async function pressLong(thing: Locator): Promise<void> {
+  const page = thing.page()
+  await thing.scrollIntoViewIfNeeded()
+  const { x, y, width } = (await thing.boundingBox())!
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + fingertip }] })
+  await page.getByRole('menu').waitFor()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

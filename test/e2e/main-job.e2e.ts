@@ -1,0 +1,147 @@
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { type Size, sizes } from './browser.ts'
+import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
+import { pressLong, visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+
+const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** What is added, by the names that they get. */
+const watchPage = 'Harbour at six'
+const stream = '127.0.0.1/clips/aurora/index.m3u8'
+const file = 'low-tide'
+
+/** Which of them stand in a row, in its order. */
+async function orderIn(page: Page, series: string) {
+  const links = [...(await row(page, series).ariaSnapshot()).matchAll(/- '?link "(.+?)"/g)].map(([, name = '']) => name)
+  return links.map((name) => [watchPage, stream, file].find((title) => name.startsWith(title)))
+}
+
+/** Pastes as a person does: from the clipboard, with the keyboard. */
+async function paste(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+/** Opens the three dots of something and chooses. */
+async function choose(page: Page, of: string, action: string) {
+  await page.getByRole('button', { name: of, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test.for([
+  ['en', 'desktop', 'Boats that leave', 'Before breakfast'],
+  ['nl', 'phone', 'Boten die vertrekken', 'Voor het ontbijt'],
+] as const satisfies readonly [string, Size, string, string][])(
+  'a new person makes a channel of pasted links, and a guest watches it: %s, on a %s',
+  async ([language, size, name, seriesName]) => {
+    const who = newcomer()
+    const channel = `${name} ${who.nickname}`
+    const series = `${seriesName} ${who.nickname}`
+    const { accounts, curation: t, ui, web } = words(language)
+    const page = await visit({ path: `/${language}/`, language, size })
+
+    // A guest who wants a channel is led to an account.
+    await page.getByRole('button', { name: t('welcome.make') }).click()
+    await page
+      .getByRole('dialog', { name: web('login_needed.title') })
+      .getByRole('link', { name: web('login_needed.register') })
+      .click()
+    await expect(heading(page, accounts('register.heading'))).toAppear()
+    if (size === 'desktop') await registerByMail(page, who, language)
+    else await registerInSteps(page, who, language)
+    await logIn(page, who, language)
+
+    await page
+      .getByRole('navigation', { name: web('nav.label') })
+      .getByRole('link', { name: web('nav.mine') })
+      .click()
+    await page.getByRole('button', { name: t('welcome.make') }).click()
+    const making = page.getByRole('dialog', { name: t('create.title') })
+    await making.getByLabel(t('fields.name')).fill(channel)
+    await making.getByLabel(t('fields.description')).fill('Pilots, ferries and a dredger.')
+    await making.getByRole('button', { name: t('create.action') }).click()
+    await expect(heading(page, channel)).toAppear()
+    await expect(page.getByText(t('status.private'))).toAppear()
+
+    await choose(page, web('screen.menu', { name: channel }), t('series.add.title'))
+    const addingSeries = page.getByRole('dialog', { name: t('series.add.title') })
+    await addingSeries.getByLabel(t('fields.title')).fill(series)
+    await addingSeries.getByRole('button', { name: t('series.add.action') }).click()
+    await expect(row(page, series)).toAppear()
+
+    // The page of a video service: what it says of itself fills in the form.
+    const adding = page.getByRole('dialog', { name: t('add.title') })
+    await row(page, series)
+      .getByRole('button', { name: t('add.title') })
+      .click()
+    await adding.getByLabel(t('add.link')).focus()
+    await paste(page, `${outside}/watch/harbour`)
+    await expect.poll(() => adding.getByLabel(t('fields.title')).inputValue()).toBe('Harbour at six')
+    expect(await adding.getByLabel(t('fields.description')).inputValue()).toBe('The pilots go out before the ferries wake up.')
+    await adding.getByRole('button', { name: t('add.action', { count: 1, series }) }).click()
+    await expect(row(page, series).getByRole('link', { name: 'Harbour at six' })).toAppear()
+
+    // A stream and a file, both at once.
+    await row(page, series)
+      .getByRole('button', { name: t('add.title') })
+      .click()
+    await adding.getByLabel(t('add.link')).focus()
+    await paste(page, `${outside}/clips/aurora/index.m3u8\n${outside}/clips/low-tide.mp4`)
+    await expect
+      .poll(() =>
+        adding
+          .getByRole('list', { name: t('add.several') })
+          .getByRole('listitem')
+          .count(),
+      )
+      .toBe(2)
+    await adding.getByRole('button', { name: t('add.action', { count: 2, series }) }).click()
+    await expect(adding).toGo()
+    await expect.poll(() => orderIn(page, series)).toEqual([watchPage, stream, file])
+
+    // With a mouse an item shows its three dots; a finger stays on it.
+    if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
+    else await pressLong(row(page, series).getByRole('link', { name: file }))
+    await page.getByRole('menuitem', { name: t('video.earlier') }).click()
+    await expect.poll(() => orderIn(page, series)).toEqual([watchPage, file, stream])
+    await page.reload()
+    await expect.poll(() => orderIn(page, series)).toEqual([watchPage, file, stream])
+
+    await choose(page, web('screen.menu', { name: channel }), t('settings.title'))
+    const settings = page.getByRole('dialog', { name: t('settings.title') })
+    await settings.getByRole('radio', { name: t('status.public') }).check()
+    await settings.getByRole('button', { name: t('save') }).click()
+    await expect(settings).toGo()
+
+    // Somebody else, in another browser.
+    const guest = await visit({ path: `/${language}/`, language, size })
+    await guest.mouse.move(sizes[size].width / 2, 400)
+    await expect
+      .poll(async () => {
+        await guest.mouse.wheel(0, 4000)
+        return row(guest, series).isVisible()
+      })
+      .toBe(true)
+    await guest
+      .getByRole('navigation', { name: web('nav.label') })
+      .getByRole('link', { name: web('nav.search') })
+      .click()
+    await guest.getByRole('searchbox', { name: t('search.label') }).fill(channel)
+    await guest.getByRole('main').getByRole('link', { name: channel }).first().click()
+    await expect(heading(guest, channel)).toAppear()
+    expect(await orderIn(guest, series)).toEqual([watchPage, file, stream])
+    for (const title of [watchPage, file, stream]) {
+      await row(guest, series).getByRole('link', { name: title }).click()
+      await expect(guest).toPlay()
+      await guest.keyboard.press('Escape')
+      await expect(guest.getByRole('dialog')).toGo()
+    }
+  },
+)

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { expect, inject } from 'vitest'
+import type { Language } from '#kit/contract/texts.ts'
+import { linkIn } from '../people.ts'
+import { words } from './words.ts'
+
+/** Somebody whom nobody knows yet. */
+export interface Newcomer {
+  email: string
+  nickname: string
+  password: string
+}
+
+export function newcomer(): Newcomer {
+  const nickname = `wout-${randomBytes(4).toString('hex')}`
+  return { nickname, email: `${nickname}@peeters.example`, password: 'a hat that sails away' }
+}
+
+/** The link of the first mail to somebody: without SMTP, mails are files in the outbox. */
+async function mailedLink({ email }: Newcomer): Promise<string> {
+  const outbox = join(inject('site').dataDir, 'outbox')
+  const find = () =>
+    readdirSync(outbox)
+      .map((file) => readFileSync(join(outbox, file), 'utf8'))
+      .find((mail) => mail.includes(`To: ${email}`))
+  await expect.poll(find).toBeDefined()
+  return linkIn(find() ?? '').href
+}
+
+/** Makes an account where there is room: the address first, then the form that the mail leads to. Ends at the login. */
+export async function registerByMail(page: Page, who: Newcomer, language: Language) {
+  const { accounts: t } = words(language)
+  const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
+
+  await page.getByLabel(t('register.email')).fill(who.email)
+  await tick()
+  await page.getByRole('button', { name: t('register.mail.action') }).click()
+  await expect(page.getByText(t('register.mail.sent', { email: who.email }))).toAppear()
+
+  await page.goto(await mailedLink(who))
+  const email = page.getByLabel(t('register.email'))
+  expect(await email.inputValue()).toBe(who.email)
+  expect(await email.isEditable()).toBe(false)
+  await page.getByLabel(t('nickname.label')).fill(who.nickname)
+  await fillPassword(page, who, language)
+  await page
+    .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
+    .check()
+  await tick()
+  await page.getByRole('button', { name: t('register.action') }).click()
+
+  const done = page.getByRole('dialog', { name: t('register.done.title') })
+  await expect(done.getByText(t('register.done.at_once'))).toAppear()
+  await done.getByRole('button', { name: t('register.done.action') }).click()
+  await page.waitForURL(`**/${language}/login`)
+}
+
+/** Makes an account on a phone, in two steps; the mail confirms it afterwards. Ends at the login. */
+export async function registerInSteps(page: Page, who: Newcomer, language: Language) {
+  const { accounts: t } = words(language)
+  await page.getByLabel(t('register.email')).fill(who.email)
+  await page.getByLabel(t('nickname.label')).fill(who.nickname)
+  await page
+    .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
+    .check()
+  await page.getByRole('button', { name: t('register.next') }).click()
+  await fillPassword(page, who, language)
+  await page.getByRole('button', { name: t('register.finish') }).click()
+
+  const done = page.getByRole('dialog', { name: t('register.done.title') })
+  await expect(done.getByText(t('register.done.mailed', { email: who.email }))).toAppear()
+  await done.getByRole('button', { name: t('register.done.action') }).click()
+  await page.waitForURL(`**/${language}/login`)
+
+  await page.goto(await mailedLink(who))
+  await expect(page.getByText(t('confirm.text', { email: who.email }))).toAppear()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('confirm.log_in') })
+    .click()
+}
+
+async function fillPassword(page: Page, { password }: Newcomer, language: Language) {
+  const { accounts: t } = words(language)
+  await page.getByLabel(t('password.label'), { exact: true }).fill(password)
+  await page.getByLabel(t('password.again')).fill(password)
+}
+
+/** At the login: fills it in, goes in, and leaves for later what is asked of whoever is new. */
+export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
+  const { accounts: t } = words(language)
+  await page.getByLabel(t('login.user')).fill(nickname)
+  await page.getByLabel(t('password.label'), { exact: true }).fill(password)
+  // On a phone nobody is asked.
+  const robot = page.getByRole('checkbox', { name: t('captcha.unasked') })
+  if (await robot.isVisible()) await robot.check()
+  await page.getByRole('button', { name: t('login.action') }).click()
+  await page.waitForURL((address) => !address.pathname.endsWith('/login'))
+  await page
+    .getByRole('region', { name: t('profile_info.title') })
+    .getByRole('button', { name: t('profile_info.later') })
+    .click()
+}

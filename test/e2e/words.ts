@@ -1,0 +1,17 @@
+import { type Language, translator } from '#kit/contract/texts.ts'
+import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
+import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
+import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import uiEn from '#ui/locales/en.json' with { type: 'json' }
+import uiNl from '#ui/locales/nl.json' with { type: 'json' }
+import webEn from '#web/locales/en.json' with { type: 'json' }
+import webNl from '#web/locales/nl.json' with { type: 'json' }
+
+/** What stands on the screen in a language, by feature: for what is done in both. */
+export const words = (language: Language) => ({
+  accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
+  curation: translator<typeof curationEn>(language === 'en' ? curationEn : curationNl, language),
+  ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
+  web: translator<typeof webEn>(language === 'en' ? webEn : webNl, language),
+})
