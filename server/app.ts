@@ -18,13 +18,13 @@ import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { findViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
-import { curationPages } from '#features/curation/server/pages.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
+import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/live.ts'
@@ -111,7 +111,7 @@ async function serveWeb(app: FastifyInstance, webDir: string, { config: { public
     app.get(`/${name}`, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
   }
   servePages(app, {
-    pages: curationPages,
+    pages,
     template: join(webDir, 'index.html'),
     publicUrl,
     brand,

@@ -1,17 +1,22 @@
 import { createRootRoute, createRoute, createRouter, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, useState } from 'react'
+import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { language } from '#kit/web/i18n.ts'
 import { type Search, searches } from './paths.ts'
 import { FailedScreen } from './shell/FailedScreen.tsx'
 import { Later } from './shell/Later.tsx'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { WelcomeContext, type WelcomeView } from './shell/welcome.tsx'
 
 const loadPrompts = () => import('#features/accounts/web/prompts/Prompts.tsx').then((module) => module.Prompts)
+const welcome = (view: WelcomeView) => <Welcome view={view} />
 const Root = () => (
-  <Shell>
-    <Later load={loadPrompts} />
-  </Shell>
+  <WelcomeContext value={welcome}>
+    <Shell>
+      <Later load={loadPrompts} />
+    </Shell>
+  </WelcomeContext>
 )
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen })
@@ -72,9 +77,7 @@ const routes = [
   screen('/reset-password/$token/$email', searches.none, () =>
     import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink),
   ),
-  screen('/settings', searches.settings, () =>
-    import('#features/accounts/web/settings/SettingsScreen.tsx').then((module) => module.SettingsScreen),
-  ),
+  screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => module.SettingsScreen)),
   screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),

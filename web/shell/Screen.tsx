@@ -30,8 +30,6 @@ interface ScreenProps {
   dial?: ReactNode
   /** The light behind the top of the page: in the hue of a thing, or of its picture. */
   light?: { id: string; picture?: string | null | undefined } | undefined
-  /** Its own element behind everything, in place of a light. */
-  backdrop?: ReactNode
   /** What its scroll position is remembered for. */
   place?: Place | undefined
   /** Buttons that stay at the bottom, in place of the navigation: one thing is being done here. */
@@ -46,20 +44,7 @@ const underTitle = 8
 const underLight = 160
 
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
-export function Screen({
-  title,
-  heading = 'header',
-  back,
-  aside,
-  actions,
-  dial,
-  light,
-  backdrop,
-  place,
-  foot,
-  busy,
-  children,
-}: ScreenProps) {
+export function Screen({ title, heading = 'header', back, aside, actions, dial, light, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place, title && heading === 'header' ? underTitle : underLight)
 
   useTitle(title)
@@ -73,7 +58,7 @@ export function Screen({
       aria-busy={busy}
       data-foot={foot ? '' : undefined}
     >
-      {backdrop ?? (light && <Light {...light} />)}
+      {light && <Light {...light} />}
       <header className={cx(css.header, back !== undefined && css.withBack, !title && css.home)}>
         {back !== undefined && <Back to={back} />}
         {!title ? (

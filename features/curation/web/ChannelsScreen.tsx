@@ -2,12 +2,14 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import { DiscoverDial } from './DiscoverDial.tsx'
 import { t } from './texts.ts'
 
 /** TV channels. */
 export const ChannelsScreen = () => (
   <Screen title={t('channels.title')} dial={<DiscoverDial />}>
+    <WelcomePlace view="tv" />
     <State title={t('channels.empty.title')} text={t('channels.empty.text')}>
       <ButtonLink kind="accent" href={paths.playlists()}>
         {t('channel.others')}

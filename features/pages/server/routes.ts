@@ -1,12 +1,9 @@
 import { brand } from '#kit/contract/brand.ts'
-import { translator } from '#kit/contract/texts.ts'
 import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
 import { listDefaultPlaylists } from '#features/curation/server/queries/playlists.ts'
 import { type pagesContract, welcomeImages, type WelcomeName, type WelcomePage } from '../contract.ts'
-import en from '../locales/en.json' with { type: 'json' }
-import nl from '../locales/nl.json' with { type: 'json' }
+import { texts } from './texts.ts'
 
-const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 /** Channels that are looked at for pictures: not every one has its own. */
 const looked = 12
 

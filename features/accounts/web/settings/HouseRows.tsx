@@ -1,6 +1,6 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import { info, moon, shieldCheck, translate, clipboardText } from '#ui/icons.ts'
+import { clipboardText, info, moon, shieldCheck, televisionSimple, translate } from '#ui/icons.ts'
 import { RowLink, Rows, RowSetting } from '#ui/Rows.tsx'
 import { paths } from '#web/paths.ts'
 import { LanguageChoice, ThemeChoice } from '#web/shell/preferences.tsx'
@@ -18,6 +18,7 @@ export const HouseRows = ({ onLanguage }: { onLanguage?: (language: Language) =>
       </RowSetting>
     </Rows>
     <Rows title={t('settings.about', { brand })}>
+      <RowLink icon={televisionSimple} name={t('settings.what', { brand })} href={paths.settings({ view: 'home' })} />
       <RowLink icon={clipboardText} name={t('legal.terms')} href={paths.terms()} />
       <RowLink icon={shieldCheck} name={t('legal.privacy')} href={paths.privacy()} />
       <RowLink icon={info} name={t('legal.cookies')} href={paths.cookiesPolicy()} />

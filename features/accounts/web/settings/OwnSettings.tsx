@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts'
 import { switchLanguage } from '#web/shell/language.ts'
 import { useGo } from '#web/shell/navigation.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
 import { openForgot } from '../password/forgot.ts'
@@ -27,6 +28,9 @@ export function OwnSettings() {
   return (
     <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
       <div className={css.column}>
+        <div className={css.explained}>
+          <WelcomePlace view="user" />
+        </div>
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => <Person person={person} onReset={() => go(paths.login())} />}
         </Loaded>

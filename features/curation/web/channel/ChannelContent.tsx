@@ -5,6 +5,7 @@ import { plusBold, export as shareIcon } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
@@ -70,6 +71,8 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
           </Button>
         )}
       </ChannelHead>
+      {channel.may_edit && channel.direct_publish && <WelcomePlace view="directPublish" />}
+      {channel.may_edit && channel.watch_later && <WelcomePlace view="watchLater" />}
       {ready.map((series, index) => (
         <SeriesRow
           key={series.id}

@@ -9,15 +9,13 @@ import { State } from '#ui/State.tsx'
 import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
-import { welcomeVideo } from '../../opening.ts'
 import { homeRead } from '../../reads.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { Welcome, WelcomePicture } from './Welcome.tsx'
-import { useWelcome } from './welcome.ts'
 
 /** One row in five is larger, the second first: a page of equal rows has no rhythm. */
 const isLarge = (index: number) => index % 5 === 1
@@ -28,15 +26,12 @@ const atOnce = 3
 export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
-  const welcome = useWelcome('hide_globe_welcome')
-  const first = welcomeVideo(channels.items ?? [])
 
   return (
     <Screen
       place="globe"
       dial={<DiscoverDial />}
       light={channels.items?.[0] && { id: channels.items[0].id }}
-      backdrop={welcome.shown && first?.image ? <WelcomePicture id={first.id} picture={first.image} /> : undefined}
       aside={
         !signedIn && (
           <ButtonLink kind="text" size="s" href={paths.login()}>
@@ -46,7 +41,7 @@ export function GlobeHome() {
       }
       busy={channels.isPending}
     >
-      {welcome.shown && <Welcome onHide={welcome.hide} />}
+      <WelcomePlace view="globe" />
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
           items.length === 0 ? (

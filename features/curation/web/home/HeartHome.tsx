@@ -4,6 +4,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Screen } from '#web/shell/Screen.tsx'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import type { MyPlaylists } from '../../contract.ts'
 import { makeChannel } from '../open.ts'
 import { MineDial } from '../MineDial.tsx'
@@ -22,6 +23,7 @@ export function HeartHome() {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
+      <WelcomePlace view="heart" />
       <Loaded
         read={mine}
         failed={t('mine.failed')}

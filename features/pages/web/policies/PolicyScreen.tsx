@@ -1,13 +1,22 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { brand } from '#kit/contract/brand.ts'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
-import type { Part, Policy, Table } from './policy.ts'
+import type { Part, Policy, PolicyName, Table } from './policy.ts'
 import { previousPage } from './previous-page.ts'
 
+interface PolicyScreenProps {
+  name: PolicyName
+  policy: Policy
+  /** After the last section. */
+  children?: ReactNode
+}
+
 /** A long text of the house: what it comes down to, its contents, its sections. It often opens in a tab of its own, beside a form. */
-export function PolicyScreen({ policy: { title, version, lead, sections }, children }: { policy: Policy; children?: ReactNode }) {
+export function PolicyScreen({ name, policy: { version, lead, sections }, children }: PolicyScreenProps) {
+  const title = t(`policies.${name}.title`)
   const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
   return (
     <Screen title={title} heading="page" back={back}>
@@ -15,31 +24,31 @@ export function PolicyScreen({ policy: { title, version, lead, sections }, child
         <h1>{title}</h1>
         <p className={css.version}>{version}</p>
         <p className={css.lead}>{linked(lead)}</p>
-        {children}
         <nav className={css.contents} aria-labelledby="contents">
           <h2 id="contents" className={css.contentsTitle}>
             {t('policies.contents')}
           </h2>
           <ol>
-            {sections.map(({ id, title: name }) => (
+            {sections.map(({ id, title: heading }) => (
               <li key={id}>
                 <a href={`#${id}`} onClick={goTo}>
-                  {name}
+                  {heading}
                 </a>
               </li>
             ))}
           </ol>
         </nav>
-        {sections.map(({ id, title: name, parts }) => (
+        {sections.map(({ id, title: heading, parts }) => (
           <section key={id} className={css.section} aria-labelledby={id}>
             <h2 id={id} className={css.heading} tabIndex={-1}>
-              {name}
+              {heading}
             </h2>
             {parts.map((part, index) => (
               <PartView key={index} part={part} />
             ))}
           </section>
         ))}
+        {children}
       </article>
     </Screen>
   )
@@ -100,6 +109,8 @@ const linked = (text: string): ReactNode[] =>
       <a key={at} href={hrefs[part]()}>
         {t(`policies.links.${part}`)}
       </a>
+    ) : at % 2 ? (
+      brand
     ) : (
       part
     ),

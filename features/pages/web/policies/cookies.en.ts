@@ -1,15 +1,14 @@
 import type { Policy } from './policy.ts'
 
 export const cookies: Policy = {
-  title: 'Cookie policy',
   version: 'Version of August 2021',
-  lead: 'Choice keeps a few things in your browser: who you are, what you chose, and where you were. Nothing of it follows you to other sites, and nothing serves advertising or measuring.',
+  lead: '{brand} keeps a few things in your browser: who you are, what you chose, and where you were. Nothing of it follows you to other sites, and nothing serves advertising or measuring.',
   sections: [
     {
       id: 'what',
       title: 'What cookies are',
       parts: [
-        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. Choice uses two cookies, and that storage for all else.',
+        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. {brand} uses two cookies, and that storage for all else.',
       ],
     },
     {
@@ -79,7 +78,7 @@ export const cookies: Policy = {
             ],
           },
         },
-        'Your browser also keeps the program of the site and a page for when you are offline, so that Choice opens faster. There is nothing about you in it. An update replaces it.',
+        'Your browser also keeps the program of the site and a page for when you are offline, so that {brand} opens faster. There is nothing about you in it. An update replaces it.',
       ],
     },
     {
@@ -93,7 +92,7 @@ export const cookies: Policy = {
       id: 'choice',
       title: 'Your choice',
       parts: [
-        'All that we keep ourselves is needed for what you ask for, so there is nothing to switch off here. By accepting you tell us that you know. We then also offer, on a phone, to put Choice on your home screen.',
+        'All that we keep ourselves is needed for what you ask for, so there is nothing to switch off here. By accepting you tell us that you know. We then also offer, on a phone, to put {brand} on your home screen.',
         'You can look at everything and remove it in the settings of your browser. You are then logged out, and your choices are gone. What we keep on our side is in the {privacy}.',
       ],
     },

@@ -1,15 +1,14 @@
 import type { Policy } from './policy.ts'
 
 export const cookies: Policy = {
-  title: 'Cookiebeleid',
   version: 'Versie van augustus 2021',
-  lead: 'Choice bewaart een paar dingen in je browser: wie je bent, wat je hebt gekozen, en waar je was. Niets daarvan volgt je naar andere sites, en niets dient voor reclame of metingen.',
+  lead: '{brand} bewaart een paar dingen in je browser: wie je bent, wat je hebt gekozen, en waar je was. Niets daarvan volgt je naar andere sites, en niets dient voor reclame of metingen.',
   sections: [
     {
       id: 'what',
       title: 'Wat cookies zijn',
       parts: [
-        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. Choice gebruikt twee cookies, en voor al het andere die opslag.",
+        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. {brand} gebruikt twee cookies, en voor al het andere die opslag.",
       ],
     },
     {
@@ -79,7 +78,7 @@ export const cookies: Policy = {
             ],
           },
         },
-        'Je browser bewaart ook het programma van de site en een pagina voor als je offline bent, zodat Choice sneller opent. Daar staat niets over jou in. Een update vervangt het.',
+        'Je browser bewaart ook het programma van de site en een pagina voor als je offline bent, zodat {brand} sneller opent. Daar staat niets over jou in. Een update vervangt het.',
       ],
     },
     {
@@ -93,7 +92,7 @@ export const cookies: Policy = {
       id: 'choice',
       title: 'Jouw keuze',
       parts: [
-        'Alles wat we zelf bewaren, is nodig voor wat je vraagt, dus er valt hier niets uit te zetten. Door te aanvaarden laat je weten dat je het weet. We stellen dan op een telefoon ook voor om Choice op je beginscherm te zetten.',
+        'Alles wat we zelf bewaren, is nodig voor wat je vraagt, dus er valt hier niets uit te zetten. Door te aanvaarden laat je weten dat je het weet. We stellen dan op een telefoon ook voor om {brand} op je beginscherm te zetten.',
         'Je kunt alles bekijken en verwijderen in de instellingen van je browser. Je bent dan uitgelogd, en je keuzes zijn weg. Wat wij aan onze kant bewaren, staat in de {privacy}.',
       ],
     },

@@ -1,19 +1,24 @@
 import { language } from '#kit/web/i18n.ts'
+import { Consent } from './Consent.tsx'
 import { PolicyScreen } from './PolicyScreen.tsx'
 
 // Long texts are modules of their own: who reads one fetches it in one language.
 
 export async function loadTerms() {
   const { terms } = await (language === 'nl' ? import('./terms.nl.ts') : import('./terms.en.ts'))
-  return () => <PolicyScreen policy={terms} />
+  return () => <PolicyScreen name="terms" policy={terms} />
 }
 
 export async function loadPrivacy() {
   const { privacy } = await (language === 'nl' ? import('./privacy.nl.ts') : import('./privacy.en.ts'))
-  return () => <PolicyScreen policy={privacy} />
+  return () => <PolicyScreen name="privacy" policy={privacy} />
 }
 
 export async function loadCookies() {
   const { cookies } = await (language === 'nl' ? import('./cookies.nl.ts') : import('./cookies.en.ts'))
-  return () => <PolicyScreen policy={cookies} />
+  return () => (
+    <PolicyScreen name="cookies" policy={cookies}>
+      <Consent />
+    </PolicyScreen>
+  )
 }

@@ -1,4 +1,4 @@
-/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links. */
+/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links, `{brand}` the product's name. */
 export type Part = string | { list: readonly string[] } | { table: Table }
 
 export interface Table {
@@ -16,10 +16,11 @@ export interface Section {
 
 /** A long text of the house. */
 export interface Policy {
-  title: string
   /** When it came into force, as people read it. */
   version: string
   /** What it comes down to. */
   lead: string
   sections: readonly Section[]
 }
+
+export type PolicyName = 'terms' | 'privacy' | 'cookies'

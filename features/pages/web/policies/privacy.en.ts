@@ -1,9 +1,8 @@
 import type { Policy } from './policy.ts'
 
 export const privacy: Policy = {
-  title: 'Privacy statement',
   version: 'Version of June 2021',
-  lead: 'We keep what Choice needs to work for you, and nothing to sell. There are no advertisements, no trackers and no profiles for others. This is what we keep, why, and for how long.',
+  lead: 'We keep what {brand} needs to work for you, and nothing to sell. There are no advertisements, no trackers and no profiles for others. This is what we keep, why, and for how long.',
   sections: [
     {
       id: 'account',
@@ -23,7 +22,7 @@ export const privacy: Policy = {
     },
     {
       id: 'use',
-      title: 'When you use Choice',
+      title: 'When you use {brand}',
       parts: [
         {
           list: [

@@ -1,9 +1,8 @@
 import type { Policy } from './policy.ts'
 
 export const privacy: Policy = {
-  title: 'Privacyverklaring',
   version: 'Versie van juni 2021',
-  lead: 'We bewaren wat Choice nodig heeft om voor jou te werken, en niets om te verkopen. Er zijn geen advertenties, geen trackers en geen profielen voor anderen. Dit bewaren we, waarom, en hoelang.',
+  lead: 'We bewaren wat {brand} nodig heeft om voor jou te werken, en niets om te verkopen. Er zijn geen advertenties, geen trackers en geen profielen voor anderen. Dit bewaren we, waarom, en hoelang.',
   sections: [
     {
       id: 'account',
@@ -23,7 +22,7 @@ export const privacy: Policy = {
     },
     {
       id: 'use',
-      title: 'Als je Choice gebruikt',
+      title: 'Als je {brand} gebruikt',
       parts: [
         {
           list: [

@@ -1,13 +1,12 @@
 import type { Policy } from './policy.ts'
 
 export const terms: Policy = {
-  title: 'Terms of use',
   version: 'Version of November 2021',
-  lead: 'Choice is television that people arrange themselves. These terms say what you may expect from us and what we expect from you. By making an account, or by using Choice without one, you agree to them.',
+  lead: '{brand} is television that people arrange themselves. These terms say what you may expect from us and what we expect from you. By making an account, or by using {brand} without one, you agree to them.',
   sections: [
     {
       id: 'users',
-      title: 'Who uses Choice',
+      title: 'Who uses {brand}',
       parts: [
         'These terms know four kinds of users.',
         {
@@ -40,8 +39,8 @@ export const terms: Policy = {
       id: 'content',
       title: 'What you put on your channels',
       parts: [
-        'What you make stays yours. By putting it on Choice you allow us to store it and to show it to the people you chose: yourself alone, those who have the link, or everybody. That permission ends when you take it away.',
-        'You answer for what you put on your channels. Add only what you may share. This does not belong on Choice:',
+        'What you make stays yours. By putting it on {brand} you allow us to store it and to show it to the people you chose: yourself alone, those who have the link, or everybody. That permission ends when you take it away.',
+        'You answer for what you put on your channels. Add only what you may share. This does not belong on {brand}:',
         {
           list: [
             'what breaks the law, or the rights of somebody else,',
@@ -94,7 +93,7 @@ export const terms: Policy = {
       id: 'service',
       title: 'How far our promise goes',
       parts: [
-        'We take care that Choice works and is safe, but can not promise that it always will, or that it has no mistakes. We may change, pause or end parts of it.',
+        'We take care that {brand} works and is safe, but can not promise that it always will, or that it has no mistakes. We may change, pause or end parts of it.',
         'If we owe you compensation, it is at most what you paid us in fees in the month before. This limit does not hold for intent, for fraud, or where the law does not allow it. Your rights as a consumer stay as they are.',
       ],
     },
@@ -109,7 +108,7 @@ export const terms: Policy = {
       id: 'changes',
       title: 'Changes to these terms',
       parts: [
-        'We may amend these terms. You hear it at least one month before: on the site, and by mail if you have an account. The new terms then take effect. If you do not agree with them, stop using Choice before that day.',
+        'We may amend these terms. You hear it at least one month before: on the site, and by mail if you have an account. The new terms then take effect. If you do not agree with them, stop using {brand} before that day.',
       ],
     },
     {

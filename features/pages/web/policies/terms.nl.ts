@@ -1,13 +1,12 @@
 import type { Policy } from './policy.ts'
 
 export const terms: Policy = {
-  title: 'Gebruiksvoorwaarden',
   version: 'Versie van november 2021',
-  lead: 'Choice is televisie die mensen zelf samenstellen. In deze voorwaarden staat wat je van ons mag verwachten en wat wij van jou verwachten. Door een account te maken, of door Choice zonder account te gebruiken, ga je ermee akkoord.',
+  lead: '{brand} is televisie die mensen zelf samenstellen. In deze voorwaarden staat wat je van ons mag verwachten en wat wij van jou verwachten. Door een account te maken, of door {brand} zonder account te gebruiken, ga je ermee akkoord.',
   sections: [
     {
       id: 'users',
-      title: 'Wie Choice gebruikt',
+      title: 'Wie {brand} gebruikt',
       parts: [
         'Deze voorwaarden kennen vier soorten gebruikers.',
         {
@@ -40,8 +39,8 @@ export const terms: Policy = {
       id: 'content',
       title: 'Wat je op je kanalen zet',
       parts: [
-        'Wat je maakt, blijft van jou. Door het op Choice te zetten, geef je ons toestemming om het te bewaren en te tonen aan wie jij hebt gekozen: jezelf alleen, wie de link heeft, of iedereen. Die toestemming eindigt als je het weghaalt.',
-        'Jij bent verantwoordelijk voor wat je op je kanalen zet. Voeg alleen toe wat je mag delen. Dit hoort niet op Choice:',
+        'Wat je maakt, blijft van jou. Door het op {brand} te zetten, geef je ons toestemming om het te bewaren en te tonen aan wie jij hebt gekozen: jezelf alleen, wie de link heeft, of iedereen. Die toestemming eindigt als je het weghaalt.',
+        'Jij bent verantwoordelijk voor wat je op je kanalen zet. Voeg alleen toe wat je mag delen. Dit hoort niet op {brand}:',
         {
           list: [
             'wat tegen de wet is, of tegen de rechten van iemand anders,',
@@ -94,7 +93,7 @@ export const terms: Policy = {
       id: 'service',
       title: 'Hoever onze belofte gaat',
       parts: [
-        'We zorgen ervoor dat Choice werkt en veilig is, maar kunnen niet beloven dat dat altijd zo is, of dat er geen fouten in zitten. We mogen onderdelen veranderen, onderbreken of beëindigen.',
+        'We zorgen ervoor dat {brand} werkt en veilig is, maar kunnen niet beloven dat dat altijd zo is, of dat er geen fouten in zitten. We mogen onderdelen veranderen, onderbreken of beëindigen.',
         'Zijn we je een vergoeding schuldig, dan is die hoogstens wat je ons in de maand ervoor hebt betaald. Deze grens geldt niet bij opzet, bij bedrog, of waar de wet ze niet toelaat. Je rechten als consument blijven zoals ze zijn.',
       ],
     },
@@ -109,7 +108,7 @@ export const terms: Policy = {
       id: 'changes',
       title: 'Veranderingen in deze voorwaarden',
       parts: [
-        'We mogen deze voorwaarden aanpassen. Je hoort het minstens één maand vooraf: op de site, en per mail als je een account hebt. Daarna gelden de nieuwe voorwaarden. Ben je het er niet mee eens, stop dan voor die dag met het gebruik van Choice.',
+        'We mogen deze voorwaarden aanpassen. Je hoort het minstens één maand vooraf: op de site, en per mail als je een account hebt. Daarna gelden de nieuwe voorwaarden. Ben je het er niet mee eens, stop dan voor die dag met het gebruik van {brand}.',
       ],
     },
     {

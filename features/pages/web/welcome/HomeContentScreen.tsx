@@ -1,0 +1,47 @@
+import { makeChannel } from '#features/curation/web/open.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { pagesContract } from '../../contract.ts'
+import { t } from '../texts.ts'
+import css from './HomeContentScreen.module.css'
+import { PictureLinks } from './PictureLinks.tsx'
+import { Steps } from './Steps.tsx'
+import { Examples } from './WelcomeBlock.tsx'
+
+/** What the product is, and some of what is in it. */
+export function HomeContentScreen() {
+  const home = useRead(pagesContract.home, {})
+  return (
+    <Screen title={home.data?.title ?? t('how.title')} heading="page" back={paths.settings()} busy={home.isPending}>
+      <Loaded
+        read={home}
+        failed={t('home.failed')}
+        skeleton={
+          <Skeleton label={t('home.loading')}>
+            <CarouselSkeleton />
+            <CarouselSkeleton />
+          </Skeleton>
+        }
+      >
+        {({ title, description, images, carousels }) => (
+          <>
+            <div className={css.column}>
+              <h1 className={css.title}>{title}</h1>
+              <p className={css.lead}>{description}</p>
+              <Steps />
+              <Button kind="accent" onClick={makeChannel}>
+                {t('make')}
+              </Button>
+              <PictureLinks images={images} />
+            </div>
+            <Examples carousels={carousels} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,38 @@
+import { makeChannel } from '#features/curation/web/open.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import type { WelcomePage } from '../../contract.ts'
+import { t } from '../texts.ts'
+import css from './HowItWorksDialog.module.css'
+import { PictureLinks } from './PictureLinks.tsx'
+import { Steps } from './Steps.tsx'
+
+/** The product in three steps, and channels to look at. */
+export function HowItWorksDialog({ images, close }: Closing & Pick<WelcomePage, 'images'>) {
+  return (
+    <Dialog title={t('how.title')}>
+      <div className={css.content}>
+        <Steps />
+        {images.length > 0 && (
+          <>
+            <h3>{t('how.look')}</h3>
+            <PictureLinks images={images} onPress={() => close()} />
+          </>
+        )}
+      </div>
+      <DialogActions>
+        <Button
+          kind="accent"
+          wide
+          onClick={() => {
+            close()
+            makeChannel()
+          }}
+        >
+          {t('make')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { language } from '#kit/web/i18n.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { inLanguage } from '#web/paths.ts'
+import type { WelcomePage } from '../../contract.ts'
+import css from './PictureLinks.module.css'
+
+const hrefOf = (url: string) => inLanguage(language, new URL(url, location.origin))
+
+/** Pictures that lead somewhere, side by side. */
+export const PictureLinks = ({ images, onPress }: { images: WelcomePage['images']; onPress?: () => void }) => (
+  <ul className={css.links}>
+    {images.map(({ title, image, url }) => (
+      <li key={url}>
+        <a className={css.link} href={hrefOf(url)} onClick={onPress}>
+          <PictureFrame>
+            <Picture id={url} name={title} source={image} shape="card" sizes="(min-width: 700px) 240px, 33vw" />
+          </PictureFrame>
+          <span className={css.name}>{title}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+)

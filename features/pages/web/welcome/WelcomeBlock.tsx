@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
+import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { caretDown, caretUp, x } from '#ui/icons.ts'
+import { paths } from '#web/paths.ts'
+import type { WelcomeView } from '#web/shell/welcome.tsx'
+import type { WelcomePage } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { PictureLinks } from './PictureLinks.tsx'
+import { useWelcome } from './useWelcome.ts'
+import css from './WelcomeBlock.module.css'
+
+/** What explains a view, above what is on it. Its examples unfold: they are not what one came for. */
+export function WelcomeBlock({ view }: { view: WelcomeView }) {
+  const { page, hide } = useWelcome(view)
+  const [unfolded, setUnfolded] = useState(false)
+  if (!page) return null
+  const { title, description, images, carousels } = page
+  return (
+    <section className={css.block} aria-labelledby="welcome">
+      <h2 id="welcome" className={css.title}>
+        {title}
+      </h2>
+      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={hide} />
+      <p className={css.text}>{description}</p>
+      {images.length > 0 && <PictureLinks images={images} />}
+      {carousels.length > 0 && (
+        <Button
+          className={css.more}
+          kind="text"
+          size="s"
+          icon={unfolded ? caretUp : caretDown}
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {t(unfolded ? 'examples.fold' : 'examples.unfold')}
+        </Button>
+      )}
+      {unfolded && <Examples carousels={carousels} />}
+    </section>
+  )
+}
+
+/** Series of others to look into. */
+export function Examples({ carousels }: Pick<WelcomePage, 'carousels'>) {
+  const playLink = usePlayLink('globe')
+  return carousels.map(({ id, name, playlist_id: playlist, playlist_name: from, videos }) => (
+    <Carousel
+      key={id}
+      className={css.series}
+      title={name}
+      from={from}
+      href={paths.playlists({ playlist, serie: id })}
+      items={videos}
+      keyOf={(video) => video.id}
+    >
+      {(video) => <VideoCardView video={video} size="s" {...playLink(playlist, video.id)} />}
+    </Carousel>
+  ))
+}

@@ -1,0 +1,47 @@
+import { accountsContract } from '#features/accounts/contract.ts'
+import type { WelcomeFlag } from '#features/accounts/rules.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { edit, useChange, useRead } from '#kit/web/use.ts'
+import { cut } from '#ui/naming.ts'
+import { createStore } from '#ui/store.ts'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import type { WelcomeView } from '#web/shell/welcome.tsx'
+import { pagesContract, type WelcomePage } from '../../contract.ts'
+
+const flags = {
+  globe: 'hide_globe_welcome',
+  heart: 'hide_heart_welcome',
+  tv: 'hide_tv_welcome',
+  user: 'hide_user_welcome',
+  directPublish: 'hide_direct_publish_welcome',
+  watchLater: 'hide_watch_later_welcome',
+} as const satisfies Record<WelcomeView, WelcomeFlag>
+
+/** Characters of a title: where there is room, and on a phone or a tablet. */
+const titleLength = { wide: 80, narrow: 20 }
+
+/** Guests have no profile to keep it in: for them it lasts as long as the page. */
+const hiddenByGuest = createStore<readonly WelcomeView[]>([])
+
+/** What explains a view, and how to hide it for good. Nothing before it is known whether it is to be shown. */
+export function useWelcome(view: WelcomeView): { page: WelcomePage | undefined; hide: () => void } {
+  const flag = flags[view]
+  const signedIn = useSignedIn()
+  const isDesktop = useDesktop()
+  const hidden = hiddenByGuest.use()
+  const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
+  const toggle = useChange(accountsContract.toggleWelcome, () => [
+    edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true })),
+  ])
+  const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
+  const page = useRead(pagesContract[view], {}, { enabled: shown })
+  return {
+    page: shown && page.data ? { ...page.data, title: cut(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
+    hide() {
+      // The button that is pressed goes: one goes on with what it explained.
+      document.getElementById('content')?.focus({ preventScroll: true })
+      if (signedIn) toggle.mutate({ body: { field: flag } })
+      else hiddenByGuest.set((now) => [...now, view])
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
+import type { Search, searches } from './paths.ts'
+
+const HomeContent = lazy(() =>
+  import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => ({ default: module.HomeContentScreen })),
+)
+
+/** What can be set; from there, what the product is. */
+export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
+  asked.view === 'home' ? <HomeContent /> : <Settings {...asked} />
