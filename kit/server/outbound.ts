@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
 import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
 import { createGate } from './gate.ts'
@@ -106,6 +106,8 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
   /** One request to one place: its body, or where it points to. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
     const addresses = await unlessAborted(addressesOf(url), signal)
+    // Loaded when something is fetched first: the start does without.
+    const { Client } = await import('undici')
     const client = new Client(url.origin, {
       connect: { lookup: pinnedTo(addresses), autoSelectFamily: true, timeout: options.timeoutMs ?? defaults.timeoutMs },
       maxHeaderSize: 64 * 1024,
