@@ -8,6 +8,11 @@ test('the product is healthy when its database answers', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
 })
 
+test('a part behind the end of a file is not there, and said so as players know it', async () => {
+  const { statusCode, json } = await app.inject({ url: '/media/demo/low-tide.mp4', headers: { range: 'bytes=99999999-' } })
+  expect([statusCode, json()]).toMatchObject([416, { code: 'malformed', errors: {} }])
+})
+
 test('what it can do is described by OpenAPI', async () => {
   const document = (await app.inject('/api/openapi.json')).json<{ openapi: string; paths: Record<string, unknown> }>()
   expect(document.openapi).toBe('3.1.0')
