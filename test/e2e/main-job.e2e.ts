@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { type Size, sizes } from './browser.ts'
-import { logIn, newcomer, registerByMail, registerInSteps } from './registering.ts'
+import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
 import { pressLong, visitors } from './visitors.ts'
 import { words } from './words.ts'
 
