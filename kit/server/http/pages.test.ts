@@ -43,7 +43,8 @@ mount(app, door, contract, {
   getNote({ params: { id } }, { request }) {
     askedFrom.push(request.socket.remoteAddress ?? '')
     if (id === 'away') throw refusals.away
-    if (id === 'busy' || id === 'hidden') return fail(...refusals[id])
+    if (id === 'busy') return fail(...refusals.busy)
+    if (id === 'hidden') return fail(...refusals.hidden)
     return Promise.resolve({ text: evil })
   },
 })
