@@ -22,6 +22,7 @@ test.each([
   ['“Quoted” name', 'QN'],
   ['日本語', '日本'],
   ['★', '★'],
+  ['https://www.vimeo.com/76979871', 'VC'],
   ['', ''],
 ])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
 

@@ -10,9 +10,10 @@ export function hueOf(id: string): number {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const letters = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** First letters of the first two words, or the first two letters of a single one: "Night Trains" → "NT", "Moss" → "MO". */
+/** First letters of the first two words, or the first two letters of a single one: "Night Trains" → "NT", "Moss" → "MO". Of an address: those of its host. */
 export function initialsOf(name: string): string {
   const words = name
+    .replace(/^https?:\/\/(www\.)?/iu, '')
     .split(/[\s\-–—_./]+/u)
     .map((word) => letters(word).filter((letter) => /[\p{L}\p{N}]/u.test(letter)))
     .filter((word) => word.length > 0)

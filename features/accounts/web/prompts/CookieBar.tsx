@@ -9,7 +9,7 @@ export const CookieBar = () => (
   <Bar
     label={t('cookies.label')}
     actions={
-      <Button kind="accent" size="s" onClick={() => storage.set('cookies', true)}>
+      <Button kind="line" size="s" onClick={() => storage.set('cookies', true)}>
         {t('cookies.accept')}
       </Button>
     }

@@ -35,7 +35,7 @@ export function HomeScreenBar() {
             {t('home_screen.close')}
           </Button>
           {offer && (
-            <Button kind="accent" size="s" onClick={() => void install()}>
+            <Button kind="line" size="s" onClick={() => void install()}>
               {t('home_screen.add')}
             </Button>
           )}

@@ -18,7 +18,7 @@ export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
             {t('profile_info.later')}
           </Button>
           <Button
-            kind="accent"
+            kind="line"
             size="s"
             onClick={() => {
               onAnswer()

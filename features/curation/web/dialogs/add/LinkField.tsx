@@ -7,6 +7,8 @@ import { isGoodLink, linksIn } from './links.ts'
 
 /** ms of rest before what was typed is checked. */
 const checkAfter = 10
+/** More characters at once than anybody types. */
+const pastedLength = 8
 
 interface LinkFieldProps {
   value: string
@@ -62,7 +64,10 @@ export function LinkField({ value, onChange, onDone, onSeveral, error, help }: L
         enterKeyHint="next"
         onPaste={onPaste}
         onChange={({ currentTarget: { value: text } }) => {
-          if (!takeSeveral(text)) onChange(text)
+          if (takeSeveral(text)) return
+          onChange(text)
+          // Keyboards of phones put what was copied in without a paste.
+          if (text.length - value.length > pastedLength && isGoodLink(text)) onDone(text)
         }}
         onBlur={() => isGoodLink(value) && onDone(value)}
         onClear={() => onChange('')}
