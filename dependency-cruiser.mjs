@@ -14,7 +14,12 @@ export default {
     { name: 'known-features-only', severity: 'error', from: {}, to: { path: '^features/', pathNot: `^features/(${features.join('|')})/` } },
     { name: 'kit-and-ui-know-no-feature', severity: 'error', from: { path: '^(kit|ui)/' }, to: { path: '^(features|server|web)/' } },
     { name: 'ui-knows-no-server', severity: 'error', from: { path: '^ui/' }, to: { path: '^kit/server/|node_modules/@tanstack' } },
-    { name: 'web-and-server-apart', severity: 'error', from: { path: '(^|/)web/', pathNot: '\\.test\\.tsx?$' }, to: { path: '(^|/)server/' } },
+    {
+      name: 'web-and-server-apart',
+      severity: 'error',
+      from: { path: '(^|/)web/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '(^|/)server/' },
+    },
     { name: 'server-and-web-apart', severity: 'error', from: { path: '(^|/)server/' }, to: { path: '(^|/)web/', pathNot: '\\.json$' } },
     {
       name: 'sql-only-in-queries',
@@ -23,7 +28,12 @@ export default {
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     // What is imported lazily, or as a type only, is not there when a module begins.
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -7,12 +7,20 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
 const onSystem = () =>
-  [...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))), ...places].find((path) => existsSync(path))
+  [...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))), ...places].find((path) =>
+    existsSync(path),
+  )
 
 function playwrights({ install }) {
-  if (install && spawnSync(join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status !== 0) return undefined
+  if (
+    install &&
+    spawnSync(join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status !== 0
+  )
+    return undefined
   try {
-    const path = execFileSync(process.execPath, ['-e', "console.log(require('playwright').chromium.executablePath())"], { encoding: 'utf8' }).trim()
+    const path = execFileSync(process.execPath, ['-e', "console.log(require('playwright').chromium.executablePath())"], {
+      encoding: 'utf8',
+    }).trim()
     return existsSync(path) ? path : undefined
   } catch {
     return undefined
@@ -31,7 +39,12 @@ function fromPackages() {
 /** Path of a Chromium, or undefined after saying that there is none. */
 export function findBrowser() {
   const given = process.env.BROWSER_PATH
-  const found = (given && existsSync(given) && given) || onSystem() || playwrights({ install: false }) || playwrights({ install: true }) || fromPackages()
+  const found =
+    (given && existsSync(given) && given) ||
+    onSystem() ||
+    playwrights({ install: false }) ||
+    playwrights({ install: true }) ||
+    fromPackages()
   if (!found) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
   return found
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { contracts } from '../server/contracts.ts'
 
 const folder = join('.cache', 'called')
-const called = new Set(existsSync(folder) ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')) : [])
+const called = new Set(
+  existsSync(folder) ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')) : [],
+)
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 
 const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))

@@ -2,7 +2,11 @@
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
-const { output } = await cruise(['features', 'kit', 'ui', 'server', 'web', 'test'], { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } })
+const { output } = await cruise(['features', 'kit', 'ui', 'server', 'web', 'test'], {
+  ...config.options,
+  validate: true,
+  ruleSet: { forbidden: config.forbidden },
+})
 const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 console.log(`${totalCruised} modules, ${violations.length} violations`)

@@ -36,8 +36,15 @@ function check(title, command, args) {
 function tests(title, projects, env = {}) {
   const report = join(reports, `${projects.join('-')}.json`)
   const names = projects.flatMap((name) => ['--project', name])
-  const ok = run(title, process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
-  const counted = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  const ok = run(
+    title,
+    process.execPath,
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  )
+  const counted = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
   const skipped = (counted.numPendingTests ?? 0) + (counted.numTodoTests ?? 0)
   if (skipped) console.error(`${skipped} tests were skipped: a test that can't run is a failure`)
   passed += counted.numPassedTests

@@ -74,7 +74,9 @@ export async function serve(env: Record<string, string> = {}) {
           'accept-language': language,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(teamId !== undefined && { 'x-team-id': teamId }),
-          ...(encoded ? { 'content-type': encoded.headers.get('content-type') ?? '' } : body !== undefined && { 'content-type': 'application/json' }),
+          ...(encoded
+            ? { 'content-type': encoded.headers.get('content-type') ?? '' }
+            : body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
           ...extra,
         },
@@ -92,7 +94,9 @@ export async function serve(env: Record<string, string> = {}) {
   async function mailsTo(address: string, count = 1): Promise<string[]> {
     const read = () => {
       try {
-        return readdirSync(config.outboxDir).toSorted().map((file) => readFileSync(join(config.outboxDir, file), 'utf8'))
+        return readdirSync(config.outboxDir)
+          .toSorted()
+          .map((file) => readFileSync(join(config.outboxDir, file), 'utf8'))
       } catch {
         return []
       }

@@ -8,8 +8,14 @@ export const byId = z.object({ id: Id })
 export const Time = z.iso.datetime()
 
 const flags = new Map<unknown, boolean>([
-  [true, true], [1, true], ['1', true], ['true', true],
-  [false, false], [0, false], ['0', false], ['false', false],
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
 ])
 /** A yes or no: forms say 1, 0, true or false, and JSON may too. */
 export const Flag = z.pipe(
@@ -30,7 +36,8 @@ export const text = (max: number, min = 0) => z.string().check(z.trim(), z.minLe
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
 /** `?limit&cursor` of a list. A cursor is opaque to callers. */
-export const paging = (most: number) => z.object({ limit: z.optional(whole(1, most)), cursor: z.optional(z.string().check(z.maxLength(200))) })
+export const paging = (most: number) =>
+  z.object({ limit: z.optional(whole(1, most)), cursor: z.optional(z.string().check(z.maxLength(200))) })
 
 /** Nothing to say: `{}`. */
 export const Empty = z.object({})

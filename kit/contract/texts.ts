@@ -46,7 +46,12 @@ export function preferredLanguage(header: string | undefined): Language {
   for (const part of (header ?? '').toLowerCase().split(',').slice(0, 20)) {
     const [tag = '', ...parameters] = part.trim().split(';')
     const language = languages.find((candidate) => tag === candidate || tag.startsWith(`${candidate}-`))
-    const quality = Number(parameters.find((p) => p.trim().startsWith('q='))?.trim().slice(2) ?? 1)
+    const quality = Number(
+      parameters
+        .find((p) => p.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    )
     if (language && quality > 0 && (!best || quality > best.quality)) best = { language, quality }
   }
   return best?.language ?? 'en'

@@ -32,7 +32,7 @@ export function cpuOf(roots: readonly number[]): number {
   const stats = all()
   const wanted = new Set(roots)
   // Parents come before children only by chance: go on until nothing new is found.
-  for (let size = 0; size !== wanted.size; ) {
+  for (let size = 0; size !== wanted.size;) {
     size = wanted.size
     for (const { pid, parent } of stats) if (wanted.has(parent)) wanted.add(pid)
   }

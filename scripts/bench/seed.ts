@@ -17,8 +17,26 @@ const victims = 1000
 const gap = 1 << 20
 const password = 'correct horse battery'
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const words = ['slow', 'river', 'night', 'train', 'garden', 'kitchen', 'north', 'light', 'tower', 'field', 'harbour', 'record', 'paper', 'planet']
-const sentence = (seed: number, length: number) => range(length).map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length]).join(' ')
+const words = [
+  'slow',
+  'river',
+  'night',
+  'train',
+  'garden',
+  'kitchen',
+  'north',
+  'light',
+  'tower',
+  'field',
+  'harbour',
+  'record',
+  'paper',
+  'planet',
+]
+const sentence = (seed: number, length: number) =>
+  range(length)
+    .map((i) => words[(seed * 7 + i * 5 + ((seed * i) % 11)) % words.length])
+    .join(' ')
 
 export interface Seeded {
   tokens: string[]

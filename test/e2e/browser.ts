@@ -34,7 +34,10 @@ export interface Visit {
 }
 
 /** A person's browser: a context of its own, with what that person chose earlier. */
-export async function newPerson(browser: Browser, { url, size = 'phone', language = 'en', theme, stored = {} }: Visit): Promise<BrowserContext> {
+export async function newPerson(
+  browser: Browser,
+  { url, size = 'phone', language = 'en', theme, stored = {} }: Visit,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: sizes[size],

@@ -24,7 +24,9 @@ const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><met
 /** A blue picture of 300 × 200, so that a poster can be fetched. */
 async function posterPng(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  return sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a6f97' } }).png().toBuffer()
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a6f97' } })
+    .png()
+    .toBuffer()
 }
 
 function sendFile(response: ServerResponse, path: string, range: string | undefined) {

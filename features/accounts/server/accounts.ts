@@ -1,9 +1,7 @@
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import { newId } from '#kit/server/ids.ts'
 import { accountsErrors } from '../errors.ts'
 import { nicknameKey } from '../rules.ts'
-import { hashPassword } from './passwords.ts'
 import { insertAccounts, type NewAccount } from './queries/accounts.ts'
 
 /** Says on which field an address or a nickname is taken, when that is what went wrong. */
@@ -18,14 +16,4 @@ export function refuseTaken(error: unknown): never {
 export async function saveAccounts(db: Db, accounts: NewAccount[]): Promise<void> {
   const rows = accounts.map((account) => ({ ...account, nickname_key: account.nickname === null ? null : nicknameKey(account.nickname) }))
   await insertAccounts(db, rows).catch(refuseTaken)
-}
-
-/** An account with a password, ready to log in, and what else is known of it. @returns its id */
-export async function createAccount(
-  db: Db,
-  { password, ...account }: Omit<NewAccount, 'id' | 'password_hash'> & { password: string },
-): Promise<string> {
-  const id = newId()
-  await saveAccounts(db, [{ ...account, id, password_hash: await hashPassword(password) }])
-  return id
 }

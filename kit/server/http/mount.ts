@@ -86,7 +86,9 @@ function overridden({ value, isForm }: ReadBody): string | undefined {
 }
 
 const partsOf = (handler: Handler<Endpoint>): { find?: Finding<Endpoint, unknown>['find']; handle: Finding<Endpoint, unknown>['handle'] } =>
-  typeof handler === 'function' ? { handle: handler } : { find: (named, ctx) => handler.find(named, ctx), handle: (input, ctx) => handler.handle(input, ctx) }
+  typeof handler === 'function'
+    ? { handle: handler }
+    : { find: (named, ctx) => handler.find(named, ctx), handle: (input, ctx) => handler.handle(input, ctx) }
 
 /** Why a body that is POSTed here is not the form it should be. */
 const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)

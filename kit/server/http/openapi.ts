@@ -11,7 +11,12 @@ interface ObjectSchema {
 const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header') => {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
-  return Object.entries(properties).map(([name, part]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: part }))
+  return Object.entries(properties).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: part,
+  }))
 }
 
 function bodyOf({ body, form, override, method }: Endpoint, overriding: boolean) {
@@ -23,9 +28,18 @@ function bodyOf({ body, form, override, method }: Endpoint, overriding: boolean)
 }
 
 const statusTexts: Record<number, string> = {
-  400: 'Malformed', 401: 'No token, or one that is no good', 403: 'Not allowed', 404: 'Not there, or not yours to see', 409: 'Conflict',
-  413: 'Too large', 415: 'Unsupported type', 422: 'Invalid: `errors` names the fields', 427: 'Required fields missing', 429: 'Too many',
-  451: 'Not available in this country', 503: 'Away for a moment',
+  400: 'Malformed',
+  401: 'No token, or one that is no good',
+  403: 'Not allowed',
+  404: 'Not there, or not yours to see',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported type',
+  422: 'Invalid: `errors` names the fields',
+  427: 'Required fields missing',
+  429: 'Too many',
+  451: 'Not available in this country',
+  503: 'Away for a moment',
 }
 
 function refusalsOf(endpoint: Endpoint): number[] {
@@ -60,7 +74,7 @@ function operationOf(endpoint: Endpoint, overriding = false) {
 }
 
 /** The OpenAPI 3.1 document of everything that is mounted. */
-export function openApi(endpoints: readonly Endpoint[], info: { title: string; version: string }) {
+function openApi(endpoints: readonly Endpoint[], info: { title: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = (paths[endpoint.path.replace(/:(\w+)/g, '{$1}')] ??= {})
@@ -96,7 +110,10 @@ function docsPage(endpoints: readonly Endpoint[], title: string): string {
   const section = (endpoint: Endpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)
       .filter((part) => endpoint[part])
-      .map((part) => `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${shown(jsonSchema(endpoint[part]!, 'input'))}</pre>`)
+      .map(
+        (part) =>
+          `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${shown(jsonSchema(endpoint[part]!, 'input'))}</pre>`,
+      )
     const override = endpoint.override ? `<p>Also as a form: <code>POST</code> with <code>_method=${endpoint.method}</code></p>` : ''
     return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>
 <p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${shown(jsonSchema(endpoint.output, 'output'))}</pre></details>`
