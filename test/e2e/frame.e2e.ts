@@ -1,0 +1,100 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { addressOf, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const notice = (page: Page) => page.getByText('You are looking at a preview.')
+const main = (page: Page) => page.getByRole('main')
+/** Where the navigation stands. */
+const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+const widthOf = async (page: Page) => (await main(page).boundingBox())!.width
+
+test('with room for it, Choice stands in a frame with a notice beside it; it fills the window when asked to, and remembers', async () => {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  await expect(notice(page)).toAppear()
+  expect(await widthOf(page)).toBeLessThanOrEqual(820)
+  const bar = await navigation(page)
+  expect(bar.width).toBeGreaterThan(bar.height)
+
+  await page.getByRole('button', { name: 'Fill the window' }).click()
+  await expect(notice(page)).toGo()
+  expect(await widthOf(page)).toBeGreaterThan(1200)
+  const rail = await navigation(page)
+  expect(rail.height).toBeGreaterThan(rail.width)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
+  expect(await widthOf(page)).toBeGreaterThan(1200)
+
+  await page.getByRole('button', { name: 'Back to the frame' }).click()
+  await expect(notice(page)).toAppear()
+  expect(await widthOf(page)).toBeLessThanOrEqual(820)
+})
+
+test.for([
+  [977, false],
+  [978, true],
+] as const)('%i px wide: is there a frame? %s', async ([width, isFramed]) => {
+  const page = await visit()
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto('/en/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
+  expect(await notice(page).isVisible()).toBe(isFramed)
+  // Nothing ever scrolls sideways but rows.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
+test('dialogs and the player stay inside the frame', async () => {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  const { x, width } = (await main(page).boundingBox())!
+  const isInside = async (name: RegExp) => {
+    const dialog = (await page.getByRole('dialog', { name }).boundingBox())!
+    return dialog.x >= x - 1 && dialog.x + dialog.width <= x + width + 1
+  }
+  await page.getByRole('button', { name: 'How it works' }).click()
+  await expect(page.getByRole('dialog')).toAppear()
+  expect(await isInside(/./)).toBe(true)
+  await page.keyboard.press('Escape')
+  await main(page).getByRole('listitem').getByRole('link').first().click()
+  await expect(page.getByRole('dialog', { name: /^Player/ })).toAppear()
+  expect(await isInside(/^Player/)).toBe(true)
+})
+
+test.for(['/en/login', '/en/register'])('%s has the whole window: what there is to see, and the form', async (path) => {
+  const page = await visit({ path, size: 'desktop' })
+  await expect(main(page)).toAppear()
+  expect(await notice(page).isVisible()).toBe(false)
+  const form = (await main(page).boundingBox())!
+  const showcase = (await page.getByRole('complementary').boundingBox())!
+  expect([showcase.x, Math.round(showcase.width + form.width)]).toEqual([0, 1440])
+})
+
+test('the language is changed where one is, and from then on every address without one leads to it', async () => {
+  const page = await visit({ path: '/en/register', size: 'desktop' })
+  await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Nederlands' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
+  expect(addressOf(page)).toBe('/nl/register')
+  expect(await page.locator('html').getAttribute('lang')).toBe('nl')
+  await page.goto('/playlists')
+  expect(addressOf(page)).toBe('/nl/playlists')
+  await page.goto('/')
+  expect(addressOf(page)).toBe('/nl/')
+})
+
+test('the theme is changed, at once in other tabs too, and stays', async () => {
+  const page = await visit({ path: '/en/settings' })
+  const other = await page.context().newPage()
+  await other.goto('/en/')
+  const paint = (tab: Page) => tab.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await paint(other)
+
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await expect.poll(() => paint(other)).not.toBe(dark)
+  const light = await paint(other)
+  await other.reload()
+  expect(await paint(other)).toBe(light)
+
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(() => paint(other)).toBe(dark)
+})
