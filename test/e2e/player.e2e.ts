@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
+import { playing, seconds } from './playing.ts'
 
 const { url } = inject('site')
 
@@ -40,15 +41,6 @@ async function open({ playlist, video, title }: Found, visit: Omit<Visit, 'url'>
 }
 
 const position = (page: Page) => page.getByRole('slider', { name: /^(Position|Positie)$/ })
-const seconds = async (page: Page) => Number(await position(page).inputValue())
-
-/** Waits until the media itself says that it plays, and its time goes on. */
-async function plays(page: Page) {
-  await page.getByRole('button', { name: /^(Pause|Pauzeren)$/ }).waitFor()
-  const before = await seconds(page)
-  await expect.poll(() => seconds(page), { timeout: 20_000 }).toBeGreaterThan(before + 0.5)
-}
-
 beforeAll(async () => {
   browser = await launchBrowser()
   const { data } = await read<{ data: { id: string }[] }>('/api/playlists/default-playlists')
@@ -64,7 +56,7 @@ test.each([
 ])('%s plays', async (_kind, address) => {
   const { page, trouble, leave } = await open(videoAt(address))
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await plays(page)
+  await playing(page)
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   expect(trouble).toEqual([])
@@ -84,7 +76,7 @@ test('captions, speed and quality are chosen and remembered', async () => {
   const film = videoAt(/\/aurora\/index\.m3u8$/)
   const { page, leave } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await plays(page)
+  await playing(page)
   await page.getByRole('button', { name: 'Captions, Off' }).click()
   await page.getByRole('menuitemradio', { name: 'Nederlands' }).click()
   await page.getByRole('button', { name: 'Captions, Nederlands' }).waitFor()
@@ -104,7 +96,7 @@ test('captions, speed and quality are chosen and remembered', async () => {
 test('all of it goes by keyboard, and the focus stays inside', async () => {
   const { page, player, leave } = await open(videoAt(/\/aurora\/index\.m3u8$/), { size: 'desktop' })
   await page.keyboard.press('k')
-  await plays(page)
+  await playing(page)
   await page.keyboard.press('5')
   await expect.poll(() => seconds(page)).toBeGreaterThan(9)
   await page.keyboard.press('ArrowLeft')
@@ -123,7 +115,7 @@ test('all of it goes by keyboard, and the focus stays inside', async () => {
 test('the bars over the picture go when nobody moves, and come back', async () => {
   const { page, player, leave } = await open(videoAt(/\/aurora\/index\.m3u8$/), { size: 'desktop', stored: { fill_window: 'true' } })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await plays(page)
+  await playing(page)
   const bar = player.getByRole('banner').or(player.locator('header'))
   const opacity = () => bar.first().evaluate((element) => getComputedStyle(element).opacity)
   await page.mouse.move(700, 300)
@@ -154,7 +146,7 @@ test('a service is asked for nothing until somebody agrees', async () => {
 test.each(['dark-theme', 'light-theme'] as const)('axe finds nothing in the player, %s', async (theme) => {
   const { page, leave } = await open(videoAt(/\/aurora\/index\.m3u8$/), { theme })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await plays(page)
+  await playing(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
   await leave()
