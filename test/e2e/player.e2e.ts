@@ -40,7 +40,6 @@ async function open({ playlist, video, title }: Found, visit: Omit<Visit, 'url'>
   return { page, player, trouble, leave: () => person.close() }
 }
 
-const position = (page: Page) => page.getByRole('slider', { name: /^(Position|Positie)$/ })
 beforeAll(async () => {
   browser = await launchBrowser()
   const { data } = await read<{ data: { id: string }[] }>('/api/playlists/default-playlists')
