@@ -177,10 +177,11 @@ begin atomic
   select playlist.id, word_similarity(looked_for, words) + similarity(looked_for, words)
   from folded(keyword) looked_for, playlist
   where looked_for <% words and not exists (
-    select from regexp_split_to_table(trim(looked_for), '\s+') sought
+    -- levenshtein() takes 255 characters; a sign such as ㎯ unfolds into six.
+    select from (select left(part, 255) sought from regexp_split_to_table(trim(looked_for), '\s+') part) sought
     cross join lateral (select case when length(sought) < 4 then 0 when length(sought) < 5 then 1 else 2 end) allowed (mistakes)
     where not exists (
-      select from regexp_split_to_table(trim(words), '\s+') word
+      select from (select left(part, 255) word from regexp_split_to_table(trim(words), '\s+') part) word
       where strpos(word, sought) > 0
         or levenshtein_less_equal(sought, word, mistakes) <= mistakes
         or levenshtein_less_equal(sought, left(word, length(sought)), mistakes) <= mistakes

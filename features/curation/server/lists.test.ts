@@ -110,6 +110,13 @@ test('channels are found by name or tag, with other accents, capitals and typing
   expect(await outcome(guest(contract.searchPlaylists, { body: { keyword: ' ' } }))).toBe('422 invalid keyword')
 })
 
+test('signs that stand for many letters make words of any length, and no failure', async () => {
+  await makeChannel(bob.client, { name: '㎮'.repeat(50) })
+  await makeChannel(bob.client, { name: '㎯'.repeat(50) })
+  expect(await found('㎮'.repeat(100))).toEqual([])
+  expect(await found(`${'rad'.repeat(33)}x`)).toEqual([])
+})
+
 test('the nearest comes first, page by page', async () => {
   for (const name of ['Volcano', 'Volcano days', 'Volcano days and nights', 'Volcanoes of the world in fifty films'])
     await makeChannel(bob.client, { name })
