@@ -89,8 +89,8 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   if (statusCode === 404) return plain(common.not_found)
   if (statusCode === 413) return plain(common.too_large)
   if (statusCode === 415) return plain(common.unsupported_type)
-  // A part of a file that lies behind its end: players go by the status.
-  if (statusCode === 416) return { ...plain(common.malformed), status: 416 }
+  // A part of a file behind its end, or of another version of it: players and caches go by the status.
+  if (statusCode === 416 || statusCode === 412) return { ...plain(common.malformed), status: statusCode }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(common.malformed)
   return plain(common.internal)
 }
