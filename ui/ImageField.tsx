@@ -10,6 +10,8 @@ interface ImageFieldProps {
   label: string
   /** What is shown until a file is chosen: a `<Disc>`, a picture, artwork. */
   current: ReactNode
+  /** That is a picture already, which a file replaces. */
+  replaces?: boolean | undefined
   /** The shape of the preview. */
   shape?: 'disc' | 'card'
   /** The file, or null when it is taken back. */
@@ -30,6 +32,7 @@ interface ImageFieldProps {
 export function ImageField({
   label,
   current,
+  replaces,
   shape = 'disc',
   onChoose,
   limit,
@@ -73,7 +76,7 @@ export function ImageField({
         </span>
         <div className={css.words}>
           <Button kind="line" size="s" icon={camera} onClick={() => input.current?.click()}>
-            {t(file ? 'image.change' : 'image.choose')}
+            {t(file || replaces ? 'image.change' : 'image.choose')}
           </Button>
           {help && <p className={css.help}>{help}</p>}
         </div>

@@ -69,6 +69,7 @@ export function ProfileForm({ id, profile, countries, form }: ProfileFormProps) 
             size={88}
           />
         }
+        replaces={Boolean(profile.profile_picture) && picture !== null}
         accept="image/jpeg,image/png"
         limit={profilePictureMaxBytes}
         wrongType={t('errors.picture_format')}

@@ -114,6 +114,7 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
                 )}
               </PictureFrame>
             }
+            replaces={Boolean(draft.image)}
             help={meta?.found ? aboutVideo(meta.found) : meta?.coming ? t('add.looking') : undefined}
             onChoose={(file) => give({ image: file ?? undefined })}
             error={fields['videos.0.image']}

@@ -83,6 +83,7 @@ export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProp
                 <Picture id={video.id} name={video.title} source={photo} shape="card" sizes="138px" />
               </PictureFrame>
             }
+            replaces={Boolean(photo)}
             onChoose={onPhoto}
             error={errors['more_photo']}
           />

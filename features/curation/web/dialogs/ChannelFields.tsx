@@ -42,6 +42,7 @@ export const ChannelFields = ({
     <ImageField
       label={t('fields.icon')}
       current={icon}
+      replaces={Boolean(iconAside)}
       limit={pictureMaxBytes}
       tooBig={t('fields.icon_too_big')}
       help={iconAside}

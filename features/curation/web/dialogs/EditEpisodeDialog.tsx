@@ -75,6 +75,7 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
             <Picture id={video.id} name={video.title} source={shown} shape="card" sizes="138px" />
           </PictureFrame>
         }
+        replaces={Boolean(shown)}
         help={
           shown &&
           !image && (
