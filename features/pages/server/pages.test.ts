@@ -80,6 +80,7 @@ test('public channels lend pictures and series; private, hidden and adult ones d
   const tv = await ann.client(api.tv, {})
   expect(tv.images).toHaveLength(3)
   expect(tv.carousels).toEqual([])
+  expect(await ann.client(api.user, {})).toMatchObject({ images: [], carousels: [] })
 })
 
 test('a token that is no good is refused', async () => {

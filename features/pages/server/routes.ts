@@ -7,9 +7,9 @@ import { texts } from './texts.ts'
 /** Channels that are looked at for pictures: not every one has its own. */
 const looked = 12
 
-/** The texts of a view, pictures of public channels, and the first series of some: `series` of them. */
+/** The texts of a view, pictures of so many public channels, and the first series of so many. */
 const welcome =
-  (name: WelcomeName, series: number) =>
+  (name: WelcomeName, { images = welcomeImages, series = 0 }: { images?: number; series?: number } = {}) =>
   async (_: unknown, { db, viewer, language }: Ctx): Promise<WelcomePage> => {
     const t = texts[language]
     const channels = await listDefaultPlaylists(db, viewer, looked, undefined)
@@ -18,7 +18,7 @@ const welcome =
       description: t(`welcome.${name}.description`),
       images: channels
         .flatMap(({ id, name: title, icon: image }) => (image === null ? [] : { title, image, url: `/playlists?playlist=${id}` }))
-        .slice(0, welcomeImages),
+        .slice(0, images),
       carousels: channels.slice(0, series).map((channel) => ({
         id: channel.first_id,
         name: channel.first_name,
@@ -30,12 +30,12 @@ const welcome =
   }
 
 export const pagesRoutes: Handlers<typeof pagesContract> = {
-  home: welcome('home', 3),
-  globe: welcome('globe', 3),
-  heart: welcome('heart', 2),
-  // These explain a place that is not about series.
-  tv: welcome('tv', 0),
-  user: welcome('user', 0),
-  directPublish: welcome('directPublish', 2),
-  watchLater: welcome('watchLater', 0),
+  home: welcome('home', { series: 3 }),
+  globe: welcome('globe', { series: 3 }),
+  heart: welcome('heart', { series: 2 }),
+  tv: welcome('tv'),
+  // One's own profile is no place for others' channels.
+  user: welcome('user', { images: 0 }),
+  directPublish: welcome('directPublish', { series: 2 }),
+  watchLater: welcome('watchLater'),
 }

@@ -32,7 +32,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, childr
             {sections.map(({ id, title: heading }) => (
               <li key={id}>
                 <a href={`#${id}`} onClick={goTo}>
-                  {heading}
+                  {linked(heading)}
                 </a>
               </li>
             ))}
@@ -41,7 +41,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, childr
         {sections.map(({ id, title: heading, parts }) => (
           <section key={id} className={css.section} aria-labelledby={id}>
             <h2 id={id} className={css.heading} tabIndex={-1}>
-              {heading}
+              {linked(heading)}
             </h2>
             {parts.map((part, index) => (
               <PartView key={index} part={part} />
@@ -87,9 +87,9 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(([name, ...cells]) => (
+      {rows.map(([name = '', ...cells]) => (
         <tr key={name}>
-          <th scope="row">{name}</th>
+          <th scope="row">{breakable(name)}</th>
           {cells.map((cell, index) => (
             <td key={columns[index + 1]}>{cell}</td>
           ))}
@@ -98,6 +98,9 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
     </tbody>
   </table>
 )
+
+/** Long names of stored things may break after an underscore. */
+const breakable = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
 const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const
 const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs

@@ -46,7 +46,7 @@ export const cookies: Policy = {
                 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.',
                 'Tot je het verandert',
               ],
-              ['cookies', 'Dat je dit beleid hebt aanvaard.', 'Tot je het terugneemt, hieronder'],
+              ['cookies', 'Dat je dit beleid hebt geaccepteerd.', 'Tot je het terugneemt, hieronder'],
               [
                 'player',
                 'Geluid, snelheid en ondertitels in de speler, en de diensten waarvan de speler altijd getoond mag worden.',
@@ -92,7 +92,7 @@ export const cookies: Policy = {
       id: 'choice',
       title: 'Jouw keuze',
       parts: [
-        'Alles wat we zelf bewaren, is nodig voor wat je vraagt, dus er valt hier niets uit te zetten. Door te aanvaarden laat je weten dat je het weet. We stellen dan op een telefoon ook voor om {brand} op je beginscherm te zetten.',
+        'Alles wat we zelf bewaren, is nodig voor wat je vraagt, dus er valt hier niets uit te zetten. Door te accepteren laat je weten dat je het weet. We stellen dan op een telefoon ook voor om {brand} op je beginscherm te zetten.',
         'Je kunt alles bekijken en verwijderen in de instellingen van je browser. Je bent dan uitgelogd, en je keuzes zijn weg. Wat wij aan onze kant bewaren, staat in de {privacy}.',
       ],
     },

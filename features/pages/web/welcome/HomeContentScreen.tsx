@@ -32,7 +32,7 @@ export function HomeContentScreen() {
             <div className={css.column}>
               <h1 className={css.title}>{title}</h1>
               <p className={css.lead}>{description}</p>
-              <Steps />
+              <Steps level={2} />
               <Button kind="accent" onClick={makeChannel}>
                 {t('make')}
               </Button>

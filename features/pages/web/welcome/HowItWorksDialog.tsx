@@ -13,7 +13,7 @@ export function HowItWorksDialog({ images, close }: Closing & Pick<WelcomePage, 
   return (
     <Dialog title={t('how.title')}>
       <div className={css.content}>
-        <Steps />
+        <Steps level={3} />
         {images.length > 0 && (
           <>
             <h3>{t('how.look')}</h3>

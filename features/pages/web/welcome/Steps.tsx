@@ -9,19 +9,22 @@ const steps = [
   { icon: shareNetwork, name: 'share' },
 ] as const
 
-/** The product in three steps. */
-export const Steps = () => (
-  <ol className={css.steps}>
-    {steps.map(({ icon, name }) => (
-      <li key={name} className={css.step}>
-        <span className={css.mark}>
-          <Icon of={icon} />
-        </span>
-        <div>
-          <h3>{t(`how.${name}.title`)}</h3>
-          <p className={css.text}>{t(`how.${name}.text`)}</p>
-        </div>
-      </li>
-    ))}
-  </ol>
-)
+/** The product in three steps. @param level of their headings, one below that of what they stand under */
+export function Steps({ level }: { level: 2 | 3 }) {
+  const Heading = `h${level}` as const
+  return (
+    <ol className={css.steps}>
+      {steps.map(({ icon, name }) => (
+        <li key={name} className={css.step}>
+          <span className={css.mark}>
+            <Icon of={icon} />
+          </span>
+          <div>
+            <Heading className={css.title}>{t(`how.${name}.title`)}</Heading>
+            <p className={css.text}>{t(`how.${name}.text`)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -48,15 +48,7 @@ export function WelcomeBlock({ view }: { view: WelcomeView }) {
 export function Examples({ carousels }: Pick<WelcomePage, 'carousels'>) {
   const playLink = usePlayLink('globe')
   return carousels.map(({ id, name, playlist_id: playlist, playlist_name: from, videos }) => (
-    <Carousel
-      key={id}
-      className={css.series}
-      title={name}
-      from={from}
-      href={paths.playlists({ playlist, serie: id })}
-      items={videos}
-      keyOf={(video) => video.id}
-    >
+    <Carousel key={id} title={name} from={from} href={paths.playlists({ playlist, serie: id })} items={videos} keyOf={(video) => video.id}>
       {(video) => <VideoCardView video={video} size="s" {...playLink(playlist, video.id)} />}
     </Carousel>
   ))
