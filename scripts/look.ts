@@ -27,7 +27,11 @@ try {
     for (const size of (fast ? ['phone'] : Object.keys(sizes)) as Size[])
       for (const language of fast ? (['en'] as const) : (['en', 'nl'] as const))
         for (const theme of fast ? (['dark-theme'] as const) : (['dark-theme', 'light-theme'] as const)) {
-          const stored = { ...(screen.as === 'user' && tokens), ...(screen.filled && size === 'desktop' && { fill_window: 'true' }) }
+          const stored = {
+            ...screen.stored,
+            ...(screen.as === 'user' && tokens),
+            ...(screen.filled && size === 'desktop' && { fill_window: 'true' }),
+          }
           const context = await newPerson(browser, { url: product.url, size, language, theme, stored })
           const page = await context.newPage()
           await page.goto(`/${language}${screen.path}`)

@@ -6,10 +6,14 @@ export interface Screen {
   name: string
   path: string
   as?: 'guest' | 'user'
+  /** What the browser keeps, beside who one is. */
+  stored?: Readonly<Record<string, string>>
   /** On a desktop: fills the window instead of standing in the frame. */
   filled?: boolean
+  /** What the browser keeps, other than usual. */
+  stored?: Readonly<Record<string, string>>
   /** What is done before the picture is taken. */
-  act?: (page: Page) => Promise<void>
+  act?: (page: Page) => Promise<unknown>
 }
 
 export interface Tokens extends Record<string, string> {
@@ -51,32 +55,153 @@ export async function demoChannels(url: string, { access_token }: Tokens): Promi
   return { shown: playing, own, long: data.toSorted((a, b) => (b.series?.[0]?.videos.length ?? 0) - (a.series?.[0]?.videos.length ?? 0))[0]! }
 }
 
+type Act = NonNullable<Screen['act']>
+
+const steps =
+  (...acts: readonly Act[]): Act =>
+  async (page) => {
+    for (const act of acts) await act(page)
+  }
+
+/** Presses what has this name in either language: a button, or an item of a menu. */
+const press =
+  (name: RegExp): Act =>
+  (page) =>
+    page
+      .getByRole('button', { name })
+      .or(page.getByRole('menuitem', { name }))
+      .first()
+      .click()
+
+const type =
+  (label: RegExp, text: string): Act =>
+  async (page) => {
+    const field = page.getByRole('dialog').getByLabel(label).first()
+    await field.fill(text)
+    await field.blur()
+    await page.waitForLoadState('networkidle')
+  }
+
+const dots = /^(actions for|acties voor)/i
+const addItem = /^(add an item|add the first item|video toevoegen|voeg de eerste video toe)$/i
+const editChannel = /^(edit channel|kanaal bewerken)$/i
+const channelMenu: Act = (page) => page.getByRole('banner').getByRole('button', { name: dots }).click()
+const seriesMenu: Act = (page) => page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).first().click()
+const videoMenu: Act = (page) => page.locator('main [data-card] > a').first().click({ button: 'right' })
+
+const inChannelMenu = (...names: readonly RegExp[]) => steps(channelMenu, ...names.map(press))
+const inSeriesMenu = (name: RegExp) => steps(seriesMenu, press(name))
+/** Of one that is not what its series opens with. */
+const otherVideoMenu: Act = (page) => page.locator('main [data-card] > a').nth(2).click({ button: 'right' })
+const inVideoMenu = (name: RegExp) => steps(videoMenu, press(name))
+
+/** Answers to what is read: an error, or none before the picture is taken. */
+const calls = '**/api/**'
+const failing: Act = (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } }))
+const endless: Act = (page) => page.route(calls, () => undefined)
+
+/** A page that is not the first comes without its data: there it can be seen loading, and failing. */
+const follow =
+  (address: string): Act =>
+  async (page) => {
+    await page.locator(`a[href$="${address}"]`).first().click()
+    await page.waitForTimeout(700)
+  }
+
+/** Reads are tried again before they count as failed. */
+const failed: Act = (page) => page.getByRole('button', { name: /^(try again|probeer opnieuw)$/i }).first().waitFor()
+
 /** Every screen and dialog there is. */
 export function screens({ shown, own }: DemoChannels): Screen[] {
   const series = shown.series?.[0]
   const [video] = series?.videos ?? []
-  const button = (name: RegExp) => async (page: Page) => void (await page.getByRole('button', { name }).first().click())
+  const open = `/playlists?playlist=${shown.id}`
+  const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'user' } as const
+  const settings = { path: '/settings', as: 'user' } as const
   return [
     { name: 'home', path: '/playlists' },
     { name: 'home-filled', path: '/playlists', filled: true },
     { name: 'home-user', path: '/playlists', as: 'user' },
+    { name: 'home-first', path: '/playlists', stored: { cookies: 'false' } },
+    { name: 'home-prompt', path: '/playlists', stored: { hide_add_to_home_screen: 'false' } },
+    { name: 'home-how', path: '/playlists', act: press(/how it works|zo werkt het/i) },
+    { name: 'home-loading', path: '/search', act: steps(endless, follow('/playlists')) },
+    { name: 'home-failed', path: '/search', act: steps(failing, follow('/playlists'), failed) },
     { name: 'mine', path: '/my-playlists', as: 'user' },
+    { name: 'mine-filled', path: '/my-playlists', as: 'user', filled: true },
     { name: 'mine-guest', path: '/my-playlists' },
+    { name: 'mine-loading', path: '/search', as: 'user', act: steps(endless, follow('/my-playlists')) },
+    { name: 'mine-failed', path: '/search', as: 'user', act: steps(failing, follow('/my-playlists'), failed) },
+    { name: 'mine-new', path: '/my-playlists', as: 'user', act: press(/^(new channel|nieuw kanaal)/i) },
     { name: 'archive', path: '/my-playlists?archive=true', as: 'user' },
     { name: 'channels', path: '/channels', as: 'user' },
-    { name: 'channel', path: `/playlists?playlist=${shown.id}` },
-    { name: 'channel-filled', path: `/playlists?playlist=${shown.id}`, filled: true },
-    { name: 'channel-found', path: `/playlists?playlist=${shown.id}&video=${series?.videos.at(2)?.id}` },
-    { name: 'channel-own', path: `/my-playlists?playlist=${own.id}`, as: 'user' },
+    { name: 'channel', path: open },
+    { name: 'channel-filled', path: open, filled: true },
+    { name: 'channel-found', path: `${open}&video=${series?.videos.at(2)?.id}` },
+    { name: 'channel-loading', path: '/playlists', act: steps(endless, follow(open)) },
+    { name: 'channel-failed', path: '/playlists', act: steps(failing, follow(open), failed) },
     { name: 'channel-missing', path: '/playlists?playlist=AAAAAAAAAAA' },
-    { name: 'player', path: `/playlists?playlist=${shown.id}&play=${video?.id}` },
+    { name: 'own', ...mine },
+    { name: 'own-filled', ...mine, filled: true },
+    { name: 'own-share', ...mine, act: press(/^(share|delen)$/i) },
+    { name: 'own-menu', ...mine, act: channelMenu },
+    { name: 'own-series-menu', ...mine, act: seriesMenu },
+    { name: 'own-video-menu', ...mine, act: videoMenu },
+    { name: 'own-add', ...mine, act: press(addItem) },
+    { name: 'own-add-found', ...mine, act: steps(press(addItem), type(/^link$/i, 'https://example.com/')) },
+    { name: 'own-add-wrong', ...mine, act: steps(press(addItem), type(/^link$/i, 'example,com')) },
+    { name: 'own-add-private', ...mine, act: steps(press(addItem), type(/^link$/i, 'http://10.0.0.1/film.mp4')) },
+    {
+      name: 'own-add-several',
+      ...mine,
+      act: steps(press(addItem), type(/^link$/i, 'https://example.com/ https://example.org/ http://10.0.0.1/film.mp4')),
+    },
+    { name: 'own-add-series', ...mine, act: inChannelMenu(/^(add a series|reeks toevoegen)$/i) },
+    { name: 'own-edit', ...mine, act: inChannelMenu(editChannel) },
+    {
+      name: 'own-discard',
+      ...mine,
+      act: steps(inChannelMenu(editChannel), type(/^(name|naam)$/i, 'Another name'), (page) => page.keyboard.press('Escape')),
+    },
+    { name: 'own-settings', ...mine, act: inChannelMenu(/^(channel settings|kanaalinstellingen)$/i) },
+    { name: 'own-delete', ...mine, act: inChannelMenu(/^(delete channel|kanaal verwijderen)$/i) },
+    { name: 'own-series-edit', ...mine, act: inSeriesMenu(/^(edit series|reeks bewerken)$/i) },
+    { name: 'own-series-delete', ...mine, act: inSeriesMenu(/^(delete series|reeks verwijderen)$/i) },
+    { name: 'own-video-edit', ...mine, act: inVideoMenu(/^(edit episode|aflevering bewerken)$/i) },
+    { name: 'own-video-to-other', ...mine, act: inVideoMenu(/^(move item to another series|video naar een andere reeks)$/i) },
+    { name: 'own-video-home', ...mine, act: steps(otherVideoMenu, press(/^(make home|maak openingsvideo)$/i)) },
+    { name: 'player', path: `${open}&play=${video?.id}` },
+    { name: 'player-filled', path: `${open}&play=${video?.id}`, filled: true },
+    { name: 'player-speed', path: `${open}&play=${video?.id}`, act: steps(press(/^(play|afspelen)$/i), press(/^(speed|snelheid)/i)) },
+    { name: 'player-consent', path: `${open}&play=${series?.videos.find(({ site }) => site !== 'Choice')?.id}` },
     { name: 'search', path: '/search' },
-    { name: 'settings', path: '/settings', as: 'user' },
+    { name: 'search-found', path: '/search?keyword=slow' },
+    { name: 'search-none', path: '/search?keyword=qqqqqq' },
+    { name: 'settings', ...settings },
+    { name: 'settings-filled', ...settings, filled: true },
     { name: 'settings-guest', path: '/settings' },
+    { name: 'settings-password', ...settings, act: press(/^(change password|wachtwoord wijzigen)/i) },
+    { name: 'settings-sessions', ...settings, act: press(/^(where you are logged in|waar je bent ingelogd)/i) },
+    { name: 'profile', path: '/settings?view=editProfile', as: 'user' },
     { name: 'login', path: '/login' },
+    {
+      name: 'login-wrong',
+      path: '/login',
+      act: async (page) => {
+        await page.locator('[name=user]').fill('somebody')
+        await page.locator('[name=password]').fill('something')
+        const robot = page.getByRole('checkbox')
+        if (await robot.count()) await robot.check()
+        await page.locator('form button[type=submit]:enabled').click()
+        await page.getByRole('alert').first().waitFor()
+      },
+    },
+    { name: 'login-forgot', path: '/login', act: press(/forgot password|wachtwoord vergeten/i) },
     { name: 'register', path: '/register' },
     { name: 'register-link', path: '/register?email=wout%40peeters.example&token=abc' },
-    { name: 'login-needed', path: '/playlists', act: button(/make a channel|maak een kanaal/i) },
+    { name: 'terms', path: '/terms' },
+    { name: 'cookies', path: '/cookiesPolicy' },
+    { name: 'login-needed', path: '/playlists', act: press(/make a channel|maak een kanaal/i) },
     { name: 'not-found', path: '/not-found' },
   ]
 }
