@@ -5,6 +5,8 @@ function screenOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined
   if (link.target && link.target !== '_self') return undefined
+  // Within the page the browser goes by itself, and takes the focus along.
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return undefined
   const path = link.pathname
   return path === `/${language}` || path.startsWith(`/${language}/`) ? path + link.search + link.hash : undefined
 }

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { demoHome, demoPerson } from './demo.ts'
+import { inSight, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** The home, drawn: there is something to come past. */
+async function home() {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
+  return page
+}
+
+/** What has the focus, as a screen reader says it: `link "Log in"`. */
+async function spoken(page: Page): Promise<string> {
+  const [first = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n')
+  return first.replace(/^- '?|'?:?$/g, '')
+}
+
+/** What the Tab key comes past, in order. */
+async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<string[]> {
+  const heard: string[] = []
+  for (let press = 0; press < times; press++) {
+    await page.keyboard.press(key)
+    heard.push(await spoken(page))
+  }
+  return heard
+}
+
+describe('the home by keyboard', () => {
+  test('Tab comes past everything in reading order; a row is one stop', async () => {
+    const [first, second] = await demoHome()
+    const [series, other] = [first!.series[0]!, second!.series[0]!]
+    const page = await home()
+    expect(await tabThrough(page, 10)).toEqual([
+      'link "Skip to the content"',
+      'link "Log in"',
+      `link "${first!.name}"`,
+      expect.stringMatching(/^button "Hide/),
+      'button "Make a channel"',
+      'button "How it works"',
+      `link "${series.name}"`,
+      expect.stringContaining(series.videos[0]!.title),
+      `link "${other.name}"`,
+      expect.stringContaining(other.videos[0]!.title),
+    ])
+    expect(await tabThrough(page, 2, 'Shift+Tab')).toEqual([`link "${other.name}"`, expect.stringContaining(series.videos[0]!.title)])
+  })
+
+  test('the first stop skips to the content', async () => {
+    const page = await home()
+    await page.keyboard.press('Tab')
+    expect(await inSight(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toHaveFocus()
+  })
+
+  test('arrow keys walk as on a remote: along a row, to the next one and back; Enter plays', async () => {
+    const [first, second] = await demoHome()
+    const [{ videos }, { videos: below }] = [first!.series[0]!, second!.series[0]!] as const
+    const page = await home()
+    const card = (title: string) => page.getByRole('listitem').getByRole('link', { name: title }).first()
+    await card(videos[0]!.title).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(card(videos[1]!.title)).toHaveFocus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(card(videos[0]!.title)).toHaveFocus()
+    await page.keyboard.press('ArrowDown')
+    await expect(card(below[0]!.title)).toHaveFocus()
+    await page.keyboard.press('ArrowUp')
+    await expect(card(videos[0]!.title)).toHaveFocus()
+    for (let at = 1; at < videos.length; at++) await page.keyboard.press('ArrowRight')
+    await expect(card(videos.at(-1)!.title)).toHaveFocus()
+    await expect.poll(() => inSight(card(videos.at(-1)!.title))).toBe(true)
+
+    await card(videos[0]!.title).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toPlay()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
+  })
+
+  test('where one goes, the keyboard begins at the content', async () => {
+    const page = await home()
+    await page.getByRole('link', { name: 'Search' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main', { name: 'Search' })).toHaveFocus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('searchbox')).toHaveFocus()
+  })
+})
+
+test('a dialog takes the focus, keeps it, and gives it back', async () => {
+  const page = await home()
+  const opener = page.getByRole('button', { name: 'How it works' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toAppear()
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toGo()
+  await expect(opener).toHaveFocus()
+})
+
+describe('one’s own channel by keyboard', () => {
+  async function ownChannel() {
+    const { client, stored } = await demoPerson('marieke')
+    const mine = await client(curationContract.listMyPlaylists, {})
+    const channel = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, size: 'desktop', stored })
+    const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
+    const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[0]!.title })
+    await expect(card).toAppear()
+    return { page, channel, series, card, title: series.videos[0]!.title }
+  }
+
+  test('an item’s menu opens beside it, is walked with the arrow keys, and gives the focus back', async () => {
+    const { page, card, title } = await ownChannel()
+    const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
+    await card.focus()
+    await page.keyboard.press('Tab')
+    await expect(dots).toHaveFocus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu', { name: title })).toHaveFocus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Edit episode' })).toHaveFocus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Edit episode' })).toHaveFocus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toGo()
+    await expect(dots).toHaveFocus()
+  })
+
+  test('a form that was opened from a menu starts in its first field; what was changed is not thrown away unasked', async () => {
+    const { page, card, title } = await ownChannel()
+    await card.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu', { name: title })).toHaveFocus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Edit episode' })
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveFocus()
+    await page.keyboard.type('Not this')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'Throw away what you changed?' }))
+    await expect(question).toAppear()
+    await page.keyboard.press('Escape')
+    await expect(question).toGo()
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveFocus()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Throw away' }).press('Enter')
+    await expect(dialog).toGo()
+    await expect(page.getByRole('button', { name: `Actions for ${title}` }).last()).toHaveFocus()
+    await expect(card).toAppear()
+  })
+})
