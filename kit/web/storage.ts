@@ -69,6 +69,9 @@ const keys = {
   'playlist-positions': json<Record<string, PagePosition>>(),
 } satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
 
+/** The names of all of it. */
+export const storedKeys: readonly string[] = Object.keys(keys)
+
 type Key = keyof typeof keys
 type Value<K extends Key> = (typeof keys)[K] extends Codec<infer T> ? T : never
 

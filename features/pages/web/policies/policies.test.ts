@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { storedKeys } from '#kit/web/storage.ts'
+import { cookies as cookiesEn } from './cookies.en.ts'
+import { cookies as cookiesNl } from './cookies.nl.ts'
+import type { Part, Policy } from './policy.ts'
+import { privacy as privacyEn } from './privacy.en.ts'
+import { privacy as privacyNl } from './privacy.nl.ts'
+import { terms as termsEn } from './terms.en.ts'
+import { terms as termsNl } from './terms.nl.ts'
+
+const policies: [name: string, english: Policy, dutch: Policy][] = [
+  ['terms', termsEn, termsNl],
+  ['privacy', privacyEn, privacyNl],
+  ['cookies', cookiesEn, cookiesNl],
+]
+const textsOf = (part: Part): readonly string[] =>
+  typeof part === 'string' ? [part] : 'list' in part ? part.list : [...part.table.columns, ...part.table.rows.flat()]
+const allTexts = ({ lead, sections }: Policy) => [lead, ...sections.flatMap(({ title, parts }) => [title, ...parts.flatMap(textsOf)])]
+const shape = (part: Part) =>
+  typeof part === 'string' ? 'text' : 'list' in part ? part.list.length : part.table.rows.map(([name]) => name)
+
+describe.for(policies)('%s', ([, english, dutch]) => {
+  test('says the same in both languages, section by section', () => {
+    const outline = ({ sections }: Policy) => sections.map(({ id, parts }) => [id, parts.map(shape)])
+    expect(outline(dutch)).toEqual(outline(english))
+    const englishTexts = new Set(allTexts(english).filter((text) => text.includes(' ')))
+    expect(allTexts(dutch).filter((text) => englishTexts.has(text) && !/^[\w-]+(, [\w-]+)*$/.test(text))).toEqual([])
+  })
+
+  test('names only what can be linked to, and each section once', () => {
+    for (const { sections, ...policy } of [english, dutch]) {
+      const names = allTexts({ ...policy, sections }).flatMap((text) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name))
+      expect(['terms', 'privacy', 'cookies', 'settings', 'brand']).toEqual(expect.arrayContaining(names))
+      expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+    }
+  })
+})
+
+test('the cookie policy names everything that is kept in a browser', () => {
+  const rows = cookiesEn.sections.flatMap(({ parts }) =>
+    parts.flatMap((part) => (typeof part === 'object' && 'table' in part ? part.table.rows : [])),
+  )
+  const named = rows.flatMap(([names = '']) => names.split(', '))
+  expect(named.toSorted()).toEqual(['lang', 'media_session', 'reloaded_for', ...storedKeys].toSorted())
+})

@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setTexts } from '#kit/web/i18n.ts'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import type { WelcomeView } from '#web/shell/welcome.tsx'
+import en from '../../locales/en.json' with { type: 'json' }
+import { useWelcome } from './useWelcome.ts'
+
+const room = vi.hoisted(() => ({ isDesktop: false }))
+vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => room.isDesktop }))
+
+const long = 'A title that goes on for much longer than anybody would want to read above their own channels, truly'
+const isJson = { headers: { 'content-type': 'application/json' } }
+let root: Root | undefined
+let element: HTMLElement
+let profile: Record<string, unknown>
+let sent: { url: string; body: unknown }[]
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  setTexts({ pages: en })
+  localStorage.clear()
+  room.isDesktop = false
+  profile = { hide_heart_welcome: false, hide_tv_welcome: true }
+  sent = []
+  vi.stubGlobal(
+    'fetch',
+    vi.fn((url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+      if (method === 'PUT') sent.push({ url, body: JSON.parse(body ?? '{}') })
+      const answer = url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
+      return Promise.resolve(new Response(JSON.stringify(answer), isJson))
+    }),
+  )
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  vi.unstubAllGlobals()
+})
+
+function View({ view }: { view: WelcomeView }) {
+  const { page, hide } = useWelcome(view)
+  return page ? <button onClick={hide}>{page.title}</button> : null
+}
+
+/** Opens a view, and waits until everything has come. */
+async function open(view: WelcomeView) {
+  act(() => root?.unmount())
+  element = document.createElement('div')
+  root = createRoot(element)
+  await act(async () => {
+    root?.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <View view={view} />
+      </QueryClientProvider>,
+    )
+  })
+  await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+}
+const press = () => act(async () => element.querySelector('button')?.click())
+
+test('its title is cut to 20 characters on a phone, to 80 where there is room', async () => {
+  await open('directPublish')
+  expect(element.textContent).toBe('A title that goes on…')
+  room.isDesktop = true
+  await open('directPublish')
+  expect(element.textContent).toBe(`${long.slice(0, 80).trimEnd()}…`)
+})
+
+test('a user sees what the profile does not hide, and hides it for good', async () => {
+  storage.set('access_token', 'token')
+  await open('tv')
+  expect(element.textContent).toBe('')
+  await open('heart')
+  expect(element.textContent).not.toBe('')
+  profile = { hide_heart_welcome: true }
+  await press()
+  expect(sent).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
+  expect(element.textContent).toBe('')
+})
+
+test('a guest hides it for as long as the page lives, and each view for itself', async () => {
+  await open('heart')
+  await press()
+  expect(element.textContent).toBe('')
+  await open('heart')
+  expect(element.textContent).toBe('')
+  await open('tv')
+  expect(element.textContent).not.toBe('')
+  expect(sent).toEqual([])
+})
