@@ -1,7 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { followLinks } from './links.ts'
 
-const router = { history: { push: vi.fn<(href: string) => void>() }, preloadRoute: vi.fn<(to: { href: string }) => Promise<void>>(() => Promise.resolve()) }
+const router = {
+  history: { push: vi.fn<(href: string) => void>() },
+  preloadRoute: vi.fn<(to: { href: string }) => Promise<void>>(() => Promise.resolve()),
+}
 followLinks(router)
 // Links that are left to the browser are not to be followed here.
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
