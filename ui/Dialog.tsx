@@ -38,6 +38,7 @@ export function Dialog({ title, text, width = 'm', children }: DialogProps) {
           <Base.Popup
             ref={popup}
             className={cx(css.popup, css[width])}
+            data-sheet=""
             style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
             initialFocus={() => firstControl(popup.current)}
           >
