@@ -54,7 +54,8 @@ storage.subscribe(() => {
   if (viewer === viewerNow()) return
   viewer = viewerNow()
   dropFirstData()
-  void cache.resetQueries()
+  // Once the screen knows too: whoever left asks for nothing that is for users only.
+  setTimeout(() => void cache.resetQueries())
 })
 function viewerNow() {
   return [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()

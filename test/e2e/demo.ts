@@ -27,7 +27,7 @@ function clientOf(token?: string): Client {
   return (endpoint, input) => call(endpoint, input, send)
 }
 
-const guest = clientOf()
+export const guest = clientOf()
 
 /** What everybody's home shows. */
 export const demoHome = async () => (await guest(curationContract.listDefaultPlaylists, homeRead)).data

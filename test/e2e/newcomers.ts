@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { Language } from '#kit/contract/texts.ts'
 import { linkIn } from '../people.ts'
+import { mailTo } from './mailbox.ts'
 import { words } from './words.ts'
 
 /** Somebody whom nobody knows yet. */
@@ -19,16 +18,8 @@ export function newcomer(): Newcomer {
   return { nickname, email: `${nickname}@peeters.example`, password: 'a hat that sails away' }
 }
 
-/** The link of the first mail to somebody: without SMTP, mails are files in the outbox. */
-async function mailedLink({ email }: Newcomer): Promise<string> {
-  const outbox = join(inject('site').dataDir, 'outbox')
-  const find = () =>
-    readdirSync(outbox)
-      .map((file) => readFileSync(join(outbox, file), 'utf8'))
-      .find((mail) => mail.includes(`To: ${email}`))
-  await expect.poll(find).toBeDefined()
-  return linkIn(find() ?? '').href
-}
+/** The link of the next mail to somebody. */
+const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
 /** Makes an account where there is room: the address first, then the form that the mail leads to. Ends at the login. */
 export async function registerByMail(page: Page, who: Newcomer, language: Language) {

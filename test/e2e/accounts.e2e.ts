@@ -1,0 +1,239 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { codeIn, linkIn } from '../people.ts'
+import { account, askIn, enter, fillLogin, isGuest } from './accounts.ts'
+import { barriers } from './barriers.ts'
+import { mailTo } from './mailbox.ts'
+import { newcomer } from './newcomers.ts'
+import { addressOf, visitors } from './visitors.ts'
+
+const visit = visitors()
+const alert = (page: Page) => page.getByRole('alert')
+
+describe('logging in', () => {
+  test.for([
+    ['en', 'phone', "This email, nickname or password isn't right", '/en/'],
+    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
+  ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
+    const { email, password } = await account()
+    const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
+    expect(await barriers(page)).toEqual([])
+    await fillLogin(page, email, 'something else')
+    await expect(alert(page).getByText(said)).toAppear()
+    expect(await page.locator('[name=user]').inputValue()).toBe(email)
+    expect(await barriers(page)).toEqual([])
+
+    await page.locator('[name=password]').fill(password)
+    await page.locator('form button[type=submit]:enabled').click()
+    await page.waitForURL(`**${home}`)
+    expect(await isGuest(page)).toBe(false)
+  })
+
+  test('a box is ticked before, where there is a mouse', async () => {
+    const page = await visit({ path: '/en/login', size: 'desktop' })
+    await page.getByLabel('Email or nickname').fill('somebody')
+    await page.getByRole('textbox', { name: 'Password' }).fill('something')
+    const button = page.getByRole('button', { name: 'Log in', exact: true })
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'I am not a robot' }).check()
+    await expect(page.getByText('Checked: you are not a robot')).toAppear()
+    expect(await button.isEnabled()).toBe(true)
+  })
+
+  test('opened by somebody who is logged in it logs out, and stays', async () => {
+    const who = await account()
+    const page = await visit()
+    await enter(page, who, who.password)
+    await page.goto('/en/login')
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
+    expect(await isGuest(page)).toBe(true)
+    expect(addressOf(page)).toBe('/en/login')
+  })
+
+  test.for([
+    ['/en/playlists?playlist=AAAAAAAAAAA', '/nl/playlists?playlist=AAAAAAAAAAA'],
+    ['//evil.example/', '/nl/'],
+    ['https://evil.example/', '/nl/'],
+    ['/en/login', '/nl/'],
+  ] as const)('afterwards %s leads to %s', async ([headed, where]) => {
+    const { nickname, password } = await account()
+    const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
+    await fillLogin(page, nickname, password)
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+    expect(addressOf(page)).toBe(where)
+  })
+})
+
+describe('making an account', () => {
+  test('with room for it: the address first, the form by mail', async () => {
+    const { nickname, email: address, password } = newcomer()
+    const page = await visit({ path: '/nl/register', language: 'nl', size: 'desktop' })
+    await page.getByLabel('E-mail').fill(address)
+    await page.getByLabel('Ik ben geen robot').check()
+    await page.getByRole('button', { name: 'Mail me de link' }).click()
+    await expect(page.getByText(`Bevestigingsmail verstuurd naar ${address}`)).toAppear()
+
+    const link = linkIn(await mailTo(address))
+    await page.goto(link.href)
+    const email = page.getByLabel('E-mail')
+    await expect(email).toAppear()
+    expect(addressOf(page)).toBe('/nl/register')
+    expect([await email.inputValue(), await email.isEditable()]).toEqual([address, false])
+    expect(await barriers(page)).toEqual([])
+
+    await page.getByLabel('Gebruikersnaam').fill(nickname)
+    await page.getByRole('textbox', { name: 'Wachtwoord', exact: true }).fill(password)
+    await page.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill(password.slice(0, -1))
+    await page.getByLabel(/Ik ga akkoord/).check()
+    await page.getByLabel('Ik ben geen robot').check()
+    const button = page.getByRole('button', { name: 'Maak mijn account' })
+    await expect(page.getByText('Gecontroleerd: je bent geen robot')).toAppear()
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill(password)
+    await button.click()
+    await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
+    await fillLogin(page, nickname, password)
+    await page.waitForURL('**/nl/channels')
+  })
+
+  test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', async () => {
+    const taken = await account()
+    const { nickname, email: address, password } = newcomer()
+    const page = await visit({ path: '/en/register', expected: /422/ })
+    await page.getByLabel('Email').fill(address)
+    await page.getByLabel('Nickname').fill(taken.nickname)
+    const next = page.getByRole('button', { name: 'Next' })
+    expect(await next.isDisabled()).toBe(true)
+    await page.getByLabel(/I agree/).check()
+    expect(await barriers(page)).toEqual([])
+    await next.click()
+    await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveFocus()
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await page.getByRole('textbox', { name: 'Password again' }).fill(password)
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(alert(page).getByText('This nickname is taken, or looks too much like another')).toAppear()
+    await page.getByLabel('Nickname').fill(nickname)
+    await next.click()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Registration is successful' })
+    await expect(dialog.getByText(`A verification link was sent to ${address}`)).toAppear()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+
+    await fillLogin(page, address, password)
+    await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
+    await page.goto(linkIn(await mailTo(address)).href)
+    await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toAppear()
+    expect(addressOf(page)).toBe('/en/settings')
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await fillLogin(page, nickname, password)
+    await page.waitForURL('**/en/')
+  })
+
+  test('a minor needs the consent of a parent or guardian', async () => {
+    const who = newcomer()
+    const page = await visit({ path: (await askIn(who)).href, expected: /422/ })
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(who.password)
+    await page.getByRole('textbox', { name: 'Password again' }).fill(who.password)
+    await page.getByLabel('Birthday').fill(`${new Date().getUTCFullYear() - 15}-01-01`)
+    await page.getByLabel(/I agree/).check()
+    await page.getByRole('button', { name: 'Make my account' }).click()
+    await expect(alert(page).getByText('Between 13 and 17 a parent or guardian has to agree')).toAppear()
+    await expect(page.getByLabel(/My parent or guardian agrees/)).toHaveFocus()
+    await page.getByLabel(/My parent or guardian agrees/).check()
+    await page.getByRole('button', { name: 'Make my account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Registration is successful' })).toAppear()
+  })
+
+  test.for(['https://evil.example/api/user/verify/x', '/api/logout', `/api/user/verify/${'a'.repeat(43)}/../../logout`])(
+    'a link that would confirm at %s calls nothing',
+    async (url) => {
+      const page = await visit()
+      const called: string[] = []
+      page.on(
+        'request',
+        (request) => /verify|logout|evil/.test(new URL(request.url()).pathname + new URL(request.url()).host) && called.push(request.url()),
+      )
+      await page.goto(`/en/login?${new URLSearchParams({ verify_url: url }).toString()}`)
+      await expect(page.getByRole('heading', { name: 'You are not logged in' })).toAppear()
+      expect(called).toEqual([])
+    },
+  )
+})
+
+describe('a forgotten password', () => {
+  test('on a phone: a code, then a new one', async () => {
+    const { email } = await account()
+    const page = await visit({ path: '/en/login', expected: /422/ })
+    await page.getByLabel('Email or nickname').fill(email)
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Forgot password' })
+    expect(await dialog.getByLabel('Email').inputValue()).toBe(email)
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Mail me the code' }).click()
+    await expect(dialog.getByText(`Confirmation code was sent to ${email}`)).toAppear()
+    const code = codeIn(await mailTo(email))
+    await dialog.getByLabel('Code').fill(code.slice(0, 3))
+    expect(await dialog.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Code').fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('battery staple')
+    await dialog.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
+    await dialog.getByRole('button', { name: 'Set password' }).click()
+    await expect(alert(page).getByText(/This link or code doesn't work any more/)).toAppear()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByLabel('Code').fill(code)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText('Password change success!')).toAppear()
+    await fillLogin(page, email, 'battery staple')
+    await page.waitForURL('**/en/')
+  })
+
+  test('with room for it: a link, which works once', async () => {
+    const { email } = await account()
+    const page = await visit({ path: '/nl/login', language: 'nl', size: 'desktop', expected: /422/ })
+    await page.getByRole('button', { name: 'Wachtwoord vergeten?' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Mail me de link' }).click()
+    await expect(dialog.getByText(`De link om je wachtwoord te wijzigen is verstuurd naar ${email}`)).toAppear()
+    const link = linkIn(await mailTo(email)).href
+
+    for (const again of [false, true]) {
+      await page.goto(link)
+      await dialog.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill('battery staple')
+      expect(addressOf(page)).toBe('/nl/settings')
+      if (!again) expect(await barriers(page)).toEqual([])
+      await dialog.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill('battery staple')
+      await dialog.getByRole('button', { name: 'Wachtwoord instellen' }).click()
+      if (again) await expect(alert(page).getByText(/werkt niet meer/)).toAppear()
+      else await page.waitForURL('**/nl/login')
+    }
+  })
+})
+
+describe('an account without a nickname', () => {
+  test('is asked for one, and what needed it goes on', async () => {
+    const who = await account({ withNickname: false })
+    const page = await visit({ expected: /427|422/ })
+    await enter(page, who, who.password)
+    const dialog = page.getByRole('dialog', { name: 'Fill required fields to continue' })
+    await expect(dialog).toAppear()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(alert(page).getByText('Fill required fields to continue')).toAppear()
+
+    await page.reload()
+    await dialog.getByLabel('Nickname').fill('admin')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText("This nickname isn't available")).toAppear()
+    await dialog.getByLabel('Nickname').fill(who.nickname)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toGo()
+    await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
+  })
+})

@@ -1,0 +1,218 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { codeIn } from '../people.ts'
+import { account, enter, isGuest } from './accounts.ts'
+import { barriers } from './barriers.ts'
+import { mailTo } from './mailbox.ts'
+import { addressOf, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** A picture of 60 × 40 px. */
+async function picture(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width: 60, height: 40, channels: 3, background: '#a3195b' } })
+    .png()
+    .toBuffer()
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+test.for([
+  ['en', 'phone', 'dark-theme', 'Log in', 'Make an account'],
+  ['nl', 'desktop', 'light-theme', 'Inloggen', 'Account maken'],
+] as const)('a guest finds both ways in: %s', async ([language, size, theme, login, register]) => {
+  const page = await visit({ path: `/${language}/settings`, language, size, theme })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: login })).toAppear()
+  await expect(main.getByRole('link', { name: register })).toAppear()
+  expect(await barriers(page)).toEqual([])
+})
+
+test('language and theme are kept', async () => {
+  const page = await visit({ path: '/en/settings' })
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await page.getByRole('radio', { name: 'Nederlands' }).click()
+  await page.waitForURL('**/nl/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Instellingen' })).toAppear()
+  expect(await page.locator('html').getAttribute('class')).toContain('light-theme')
+  await page.goto('/')
+  expect(addressOf(page)).toBe('/nl/')
+})
+
+test('the bars of a first visit: cookies, then the home screen, each until it is answered', async () => {
+  const page = await visit({ path: '/en/playlists', stored: { cookies: '', hide_add_to_home_screen: '' } })
+  await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Accept' }).click()
+  const homeScreen = page.getByRole('region', { name: 'Choice on your home screen' })
+  await expect(homeScreen).toAppear()
+  expect(await barriers(page)).toEqual([])
+  await homeScreen.getByRole('button', { name: 'Close' }).click()
+  await expect(homeScreen).toGo()
+  const notBefore = await page.evaluate(() => Number(localStorage.getItem('add_to_home_screen_show_time')) - Date.now())
+  expect(notBefore / 3_600_000).toBeCloseTo(24, 1)
+})
+
+describe('a profile', () => {
+  test('says beside its field what is wrong, and loses nothing', async () => {
+    const who = await account()
+    const page = await visit({ expected: /422/ })
+    await enter(page, who, who.password)
+    await page.goto('/en/settings')
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await expect(page.getByLabel('First name')).toAppear()
+    expect(await barriers(page)).toEqual([])
+    expect(await page.getByLabel('Country').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe('Belgium')
+
+    await page.getByLabel('First name').fill('Wout')
+    await page.getByLabel('Phone').fill('no number')
+    await page.getByLabel('People at home').fill('99')
+    await save(page)
+    await expect(page.getByText('2 fields need another look. Nothing is lost.')).toAppear()
+    await expect(page.getByLabel('Phone')).toHaveFocus()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Wout')
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('keeps what is filled in, a picture too, and takes away what is emptied', async () => {
+    const who = await account()
+    const page = await visit()
+    await enter(page, who, who.password)
+    await page.goto('/en/settings?view=editProfile')
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    await expect(page.getByText('Please use the following format: jpg, jpeg, png')).toAppear()
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    await expect(page.getByText("Photo can't be uploaded, max size is 5 mb")).toAppear()
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() })
+    await page.getByLabel('City').fill('Gent')
+    await page.getByLabel('Gender').selectOption('Female')
+    await page.getByRole('switch', { name: 'People can find me' }).check()
+    await save(page)
+    await expect(page.getByText('Saved')).toAppear()
+    await expect(page.getByRole('main').getByRole('img', { includeHidden: true }).first()).toAppear()
+
+    await page.goto('/en/settings?view=editProfile')
+    expect(await page.getByLabel('City').inputValue()).toBe('Gent')
+    expect(await page.getByLabel('Gender').inputValue()).toBe('female')
+    await page.getByLabel('City').fill('')
+    await page.getByRole('button', { name: 'Take the picture away' }).click()
+    await save(page)
+    await expect(page.getByText('Saved')).toAppear()
+    await page.goto('/en/settings?view=editProfile')
+    expect(await page.getByLabel('City').inputValue()).toBe('')
+    await expect(page.getByRole('button', { name: 'Take the picture away' })).toGo()
+  })
+
+  test('is public when its owner wants so, and shows nothing private', async () => {
+    const who = await account()
+    const page = await visit()
+    await enter(page, who, who.password)
+    await page.goto('/en/settings?view=editProfile')
+    await page.getByLabel('Last name').fill('Peeters')
+    await page.getByRole('switch', { name: 'People can find me' }).check()
+    await save(page)
+    await page.getByRole('link', { name: 'See what others see of you' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
+
+    const other = await visit({ path: addressOf(page) })
+    await expect(other.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
+    const shown = await other.getByRole('main').innerText()
+    for (const secret of [who.email, 'Peeters']) expect(shown).not.toContain(secret)
+    expect(await barriers(other)).toEqual([])
+  })
+
+  test('without a country is asked for, once', async () => {
+    const who = await account()
+    const page = await visit()
+    await enter(page, who, who.password)
+    const bar = page.getByRole('region', { name: 'Where do you live?' })
+    await bar.getByRole('button', { name: 'Not now' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
+    expect(await bar.isVisible()).toBe(false)
+
+    await enter(page, who, who.password)
+    await bar.getByRole('button', { name: 'Fill in' }).click()
+    await page.waitForURL('**/en/settings?view=editProfile')
+  })
+})
+
+describe('a password', () => {
+  test('is changed by whoever knows the old one, and ends all other sessions', async () => {
+    const who = await account()
+    const elsewhere = await visit({ expected: /401/ })
+    await enter(elsewhere, who, who.password)
+    const page = await visit({ expected: /422/ })
+    await enter(page, who, who.password)
+    await page.goto('/en/settings')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
+    await dialog.getByLabel('Current password').fill('not this one')
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('battery staple')
+    await dialog.getByRole('textbox', { name: 'Password again' }).fill('battery stable')
+    expect(await dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await expect(dialog.getByText("Your current password isn't right")).toAppear()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByLabel('Current password').fill(who.password)
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password has been successfully changed')).toAppear()
+
+    await elsewhere.goto('/en/settings')
+    await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
+    await enter(elsewhere, who, 'battery staple')
+  })
+})
+
+test('one logs out everywhere else, or here', async () => {
+  const who = await account()
+  const elsewhere = await visit({ expected: /401/ })
+  await enter(elsewhere, who, who.password)
+  const page = await visit()
+  await enter(page, who, who.password)
+  await page.goto('/en/settings')
+  await page.getByRole('button', { name: 'Where you are logged in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Where you are logged in' })
+  await expect(dialog.getByText(/^This device/)).toAppear()
+  expect(await dialog.getByRole('listitem').count()).toBe(2)
+  expect(await barriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await expect(page.getByText('You are logged out everywhere else')).toAppear()
+  await elsewhere.goto('/en/settings')
+  await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
+
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
+  expect(await isGuest(page)).toBe(true)
+})
+
+test('adult content asks for a birthday, then for a mailed code, and goes off at once', async () => {
+  const who = await account()
+  const page = await visit({ expected: /422/ })
+  await enter(page, who, who.password)
+  await page.goto('/en/settings')
+  const adult = page.getByRole('switch', { name: 'Adult content' })
+  await adult.click()
+  await expect(page.getByText('Fill in your birthday first')).toAppear()
+  await page.goto('/en/settings?view=editProfile')
+  await page.getByLabel('Birthday').fill('1991-05-04')
+  await save(page)
+  await expect(page.getByText('Saved')).toAppear()
+
+  await adult.click()
+  const dialog = page.getByRole('dialog', { name: 'Fill in the code' })
+  await expect(dialog).toAppear()
+  expect(await barriers(page)).toEqual([])
+  const code = codeIn(await mailTo(who.email))
+  await dialog.getByLabel('Code').fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
+  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  await expect(dialog.getByText("This code isn't right, or too old")).toAppear()
+  await dialog.getByLabel('Code').fill(code)
+  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  await expect(page.getByText('Adult content is on')).toAppear()
+  expect(await adult.isChecked()).toBe(true)
+  await adult.click()
+  await expect(page.getByRole('switch', { name: 'Adult content', checked: false })).toAppear()
+})
