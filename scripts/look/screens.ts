@@ -6,8 +6,6 @@ export interface Screen {
   name: string
   path: string
   as?: 'guest' | 'user'
-  /** What the browser keeps, beside who one is. */
-  stored?: Readonly<Record<string, string>>
   /** On a desktop: fills the window instead of standing in the frame. */
   filled?: boolean
   /** What the browser keeps, other than usual. */
@@ -111,6 +109,26 @@ const follow =
 /** Reads are tried again before they count as failed. */
 const failed: Act = (page) => page.getByRole('button', { name: /^(try again|probeer opnieuw)$/i }).first().waitFor()
 
+const inDial =
+  (name: RegExp): Act =>
+  async (page) => {
+    await page.getByRole('link', { name }).first().click()
+    await page.waitForLoadState('networkidle')
+  }
+
+/** Without a network, once there is a service worker. */
+const unplugged: Act = async (page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await page.context().setOffline(true)
+  await page.reload()
+}
+
+/** As the service worker of a newer version says that it is there. */
+const newerVersion: Act = (page) =>
+  page.evaluate(() => {
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))
+  })
+
 /** Every screen and dialog there is. */
 export function screens({ shown, own }: DemoChannels): Screen[] {
   const series = shown.series?.[0]
@@ -133,6 +151,9 @@ export function screens({ shown, own }: DemoChannels): Screen[] {
     { name: 'mine-loading', path: '/search', as: 'user', act: steps(endless, follow('/my-playlists')) },
     { name: 'mine-failed', path: '/search', as: 'user', act: steps(failing, follow('/my-playlists'), failed) },
     { name: 'mine-new', path: '/my-playlists', as: 'user', act: press(/^(new channel|nieuw kanaal)/i) },
+    { name: 'mine-examples', path: '/my-playlists', as: 'user', act: press(/^(show examples|toon voorbeelden)$/i) },
+    { name: 'direct-share', path: '/my-playlists', as: 'user', act: inDial(/^direct share$/i) },
+    { name: 'watch-later', path: '/my-playlists', as: 'user', act: inDial(/^watch later$/i) },
     { name: 'archive', path: '/my-playlists?archive=true', as: 'user' },
     { name: 'channels', path: '/channels', as: 'user' },
     { name: 'channel', path: open },
@@ -202,6 +223,12 @@ export function screens({ shown, own }: DemoChannels): Screen[] {
     { name: 'terms', path: '/terms' },
     { name: 'cookies', path: '/cookiesPolicy' },
     { name: 'login-needed', path: '/playlists', act: press(/make a channel|maak een kanaal/i) },
+    { name: 'what-it-is', path: '/settings?view=home' },
+    { name: 'terms', path: '/terms' },
+    { name: 'privacy', path: '/privacy' },
+    { name: 'cookies', path: '/cookies' },
+    { name: 'offline', path: '/playlists', act: unplugged },
+    { name: 'update', path: '/playlists', act: newerVersion },
     { name: 'not-found', path: '/not-found' },
   ]
 }

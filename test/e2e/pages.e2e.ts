@@ -1,0 +1,197 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { account, enter } from './accounts.ts'
+import { barriers } from './barriers.ts'
+import { demoHome } from './demo.ts'
+import { addressOf, inSight, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const answerAt = (path: string) => fetch(inject('site').url + path, { redirect: 'manual' })
+
+describe('the texts of the house', () => {
+  test.for([
+    ['en', '/terms', 'Terms of use', 'Version of November 2021'],
+    ['nl', '/terms', 'Gebruiksvoorwaarden', 'Versie van november 2021'],
+    ['en', '/privacy', 'Privacy statement', 'Version of June 2021'],
+    ['nl', '/privacy', 'Privacyverklaring', 'Versie van juni 2021'],
+    ['en', '/cookies', 'Cookie policy', 'Version of August 2021'],
+    ['nl', '/cookiesPolicy', 'Cookiebeleid', 'Versie van augustus 2021'],
+  ] as const)('%s%s', async ([language, path, title, version]) => {
+    const theme = language === 'en' ? 'dark-theme' : 'light-theme'
+    const page = await visit({ path: `/${language}${path}`, language, theme })
+    await expect(heading(page, title)).toAppear()
+    await expect(page.getByText(version)).toAppear()
+    expect(await page.title()).toBe(`${title} · Choice`)
+    expect(await barriers(page)).toEqual([])
+    expect(await (await answerAt(`/${language}${path}`)).text()).toContain(`<title>${title} · Choice</title>`)
+  })
+
+  test('open beside a form, and lead back to it', async () => {
+    const page = await visit({ path: '/en/register' })
+    const [terms] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('link', { name: 'terms' }).click()])
+    await expect(heading(terms, 'Terms of use')).toAppear()
+    // Jumps within the text are no steps on the way.
+    await terms.getByRole('link', { name: 'Your age' }).click()
+    const section = terms.getByRole('heading', { name: 'Your age' })
+    await expect(section).toHaveFocus()
+    await expect.poll(() => inSight(section)).toBe(true)
+    await terms.getByRole('link', { name: 'Back' }).click()
+    await terms.waitForURL('**/en/register')
+    expect(addressOf(page)).toBe('/en/register')
+  })
+
+  test('lead to the settings whoever came from elsewhere, and back to whatever led there', async () => {
+    const page = await visit({ path: '/en/terms' })
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(heading(page, 'Settings')).toAppear()
+    expect(addressOf(page)).toBe('/en/settings')
+    await page.getByRole('link', { name: 'Cookie policy' }).click()
+    await expect(heading(page, 'Cookie policy')).toAppear()
+    await page.getByRole('article').getByRole('link', { name: 'privacy statement' }).click()
+    await expect(heading(page, 'Privacy statement')).toAppear()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(heading(page, 'Cookie policy')).toAppear()
+  })
+
+  test('what was accepted can be taken back', async () => {
+    const page = await visit({ path: '/en/cookies' })
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await expect(page.getByText('You have not accepted this policy')).toAppear()
+    await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toAppear()
+  })
+})
+
+describe('explanations', () => {
+  test('a guest hides the welcome, and it stays away', async () => {
+    const page = await visit({ path: '/en/playlists' })
+    const welcome = page.getByRole('region', { name: 'Television by choice' })
+    await welcome.getByRole('button', { name: 'Hide this explanation' }).click()
+    await expect(welcome).toGo()
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Discover' }).click()
+    const [first] = await demoHome()
+    await expect(page.getByRole('region', { name: first!.series[0]!.name, exact: true })).toAppear()
+    expect(await welcome.count()).toBe(0)
+  })
+
+  test('how it works shows channels to look at', async () => {
+    const page = await visit({ path: '/nl/', language: 'nl', theme: 'light-theme' })
+    await page.getByRole('button', { name: 'Zo werkt het' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Zo werkt het' })
+    await expect(dialog).toAppear()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('link').first().click()
+    await page.waitForURL('**/nl/playlists?playlist=*')
+    await expect(dialog).toGo()
+  })
+
+  test('a user looks at examples, and hides one explanation for good', async () => {
+    const who = await account()
+    const page = await visit()
+    await enter(page, who, who.password)
+    await page.goto('/en/my-playlists')
+    const explained = page.getByRole('region', { name: 'Your own channels' })
+    await explained.getByRole('button', { name: 'Show examples' }).click()
+    await expect(explained.getByRole('region').first()).toAppear()
+    expect(await barriers(page)).toEqual([])
+    const [hidden] = await Promise.all([
+      page.waitForResponse('**/api/pages/toggle-welcome'),
+      explained.getByRole('button', { name: 'Hide this explanation' }).click(),
+    ])
+    expect(hidden.status()).toBe(200)
+    await expect(explained).toGo()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
+    await page.waitForLoadState('networkidle')
+    expect(await explained.count()).toBe(0)
+    await page.goto('/en/settings')
+    await expect(page.getByRole('region', { name: 'Your profile' })).toAppear()
+  })
+
+  test.for([
+    ['en', 'Welcome to Choice', 'dark-theme'],
+    ['nl', 'Welkom bij Choice', 'light-theme'],
+  ] as const)('what the product is: %s', async ([language, title, theme]) => {
+    const page = await visit({ path: `/${language}/settings?view=home`, language, theme })
+    await expect(heading(page, title)).toAppear()
+    expect(await page.getByRole('main').getByRole('region').count()).toBe(3)
+    expect(await barriers(page)).toEqual([])
+  })
+})
+
+describe('an app of one’s own', () => {
+  test('what browsers look for is there, and is asked for anew each time', async () => {
+    const types = { 'sw.js': 'text/javascript', 'robots.txt': 'text/plain', 'favicon.ico': 'image/x-icon' }
+    for (const [name, type] of Object.entries(types)) {
+      const answer = await answerAt(`/${name}`)
+      expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('cache-control')]).toEqual([
+        200,
+        type,
+        'no-cache',
+      ])
+    }
+    expect(await (await answerAt('/sw.js')).text()).not.toMatch(/\{version\}|"offline/)
+  })
+
+  test.for(['en', 'nl'] as const)('it can be installed: %s', async (language) => {
+    const page = await visit({ path: `/${language}/`, language })
+    const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
+    const answer = await answerAt(manifest!)
+    expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+    const {
+      lang,
+      start_url: start,
+      icons,
+    } = (await answer.json()) as { lang: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] }
+    expect([lang, start]).toEqual([language, `/${language}/`])
+    expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+    ])
+    for (const { src } of icons) expect((await answerAt(src)).headers.get('content-type')).toBe('image/png')
+  })
+
+  test.for([
+    ['en', 'You are offline', 'dark-theme'],
+    ['nl', 'Je bent offline', 'light-theme'],
+  ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, theme]) => {
+    const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.context().setOffline(true)
+    await page.goto(`/${language}/search`)
+    await expect(heading(page, title)).toAppear()
+    expect(await page.locator('html').getAttribute('class')).toBe(theme)
+    expect(await barriers(page)).toEqual([])
+    await page.context().setOffline(false)
+    await expect(page.getByRole('navigation')).toAppear()
+    expect(addressOf(page)).toBe(`/${language}/search`)
+  })
+
+  test('only the program is kept: no page, no call, no picture', async () => {
+    const page = await visit({ path: '/en/' })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    const kept = await page.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+      return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
+    expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual([])
+  })
+
+  test('a newer version is said to be there, and waits until it suits', async () => {
+    const page = await visit({ path: '/en/' })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    // As the worker of the newer version says it.
+    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } })))
+    await expect(page.getByText('A new version is ready')).toAppear()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()])
+    await expect(page.getByRole('navigation', { name: 'Main' })).toAppear()
+    expect(await page.getByText('A new version is ready').count()).toBe(0)
+  })
+})
