@@ -1,0 +1,192 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { demoHome, demoPerson } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
+
+/** Requests to such addresses wait, until it is said what becomes of them. */
+async function hold(page: Page, address: RegExp) {
+  let decide: (fails: boolean) => void
+  let decision = new Promise<boolean>((resolve) => (decide = resolve))
+  await page.route(address, async (route) => ((await decision) ? route.fulfill(refusal) : route.continue()))
+  return {
+    fail: () => decide(true),
+    mend: () => {
+      decision = Promise.resolve(false)
+      decide(false)
+    },
+  }
+}
+
+const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+describe('what is coming, what did not come, and another try', () => {
+  test.for([
+    [
+      'everybody’s channels',
+      '/en/settings',
+      'Discover',
+      /\/default-playlists/,
+      'Channels are coming',
+      'The channels did not come through',
+      'Slow Waters',
+    ],
+    ['a search', '/en/search', 'slow waters', /\/playlists\/search/, 'Looking', 'The search did not come through', 'Slow Waters'],
+    [
+      'one’s own channels',
+      '/en/settings',
+      'Mine',
+      /\/api\/playlists$/,
+      'Your channels are coming',
+      'Your channels did not come through',
+      'Tonight',
+    ],
+    [
+      'one’s profile',
+      '/en/channels',
+      'Settings',
+      /\/user\/profile/,
+      'Your profile is on its way',
+      'Your profile did not come through',
+      'demo.marieke',
+    ],
+  ] as const)('%s', async ([, from, where, address, coming, failed, content]) => {
+    const isGuest = failed.startsWith('The')
+    const page = await visit({
+      expected: /\b500\b/,
+      stored: isGuest ? {} : { ...(await demoPerson('marieke')).stored, canceled_enter_fields_modal: 'true' },
+    })
+    const network = await hold(page, address)
+    await page.goto(from)
+    if (from === '/en/search') await page.getByRole('searchbox').fill(where)
+    else await place(page, where).click()
+    await expect(page.getByText(coming)).toAppear()
+    network.fail()
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: failed }) })
+    await expect(alert.getByText(refusal.json.message)).toAppear()
+    network.mend()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByText(content, { exact: true }).first()).toAppear()
+    await expect(alert).toGo()
+  })
+
+  test('a channel: its name is there as soon as any list knows it', async () => {
+    const { id, name } = (await demoHome())[1]!
+    const page = await visit({ path: '/en/', expected: /\b500\b/ })
+    const network = await hold(page, new RegExp(`/api/playlists/${id}`))
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByText('The channel is coming')).toAppear()
+    await expect(page.getByRole('heading', { level: 1, name })).toAppear()
+    network.fail()
+    await expect(page.getByRole('heading', { name: `${name} did not come through` })).toAppear()
+    await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
+    network.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article')).toAppear()
+  })
+
+  test('the next part of a list: what has come stays', async () => {
+    const [first] = await demoHome()
+    const page = await visit({ expected: /\b500\b/ })
+    const network = await hold(page, /\/default-playlists\?.*cursor/)
+    network.fail()
+    await page.goto('/en/')
+    await expect(page.getByRole('region', { name: first!.series[0]!.name, exact: true })).toAppear()
+    const rows = page.getByRole('main').getByRole('list')
+    const before = await rows.count()
+    await rows.last().scrollIntoViewIfNeeded()
+    const alert = page.getByRole('alert').filter({ hasText: refusal.json.message })
+    await expect(alert).toAppear()
+    await expect(page.getByRole('region', { name: first!.series[0]!.name, exact: true })).toAppear()
+    network.mend()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  })
+
+  test('without a network', async () => {
+    const [first, second] = await demoHome()
+    const page = await visit({ path: `/en/playlists?playlist=${first!.id}`, expected: /ERR_INTERNET_DISCONNECTED/ })
+    await expect(page.getByRole('article')).toAppear()
+    await page.context().setOffline(true)
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
+    await expect(page.getByRole('heading', { name: `${second!.name} did not come through` })).toAppear()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article').getByRole('heading', { level: 1, name: second!.name })).toAppear()
+  })
+})
+
+test('while the server is away, it is said that it will be back; then all is as it was', async () => {
+  const { name } = (await demoHome())[1]!
+  const page = await visit({ path: '/en/', expected: /status of 503|503 http/ })
+  await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
+  await page.route(/\/api\/|\/health/, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'Bad gateway' }))
+  await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
+  await page.unrouteAll()
+  await expect(page.getByRole('heading', { name: 'We will be right back' })).toGo()
+  await expect(page.getByRole('heading', { level: 1, name })).toAppear()
+})
+
+test('a change that is refused is put back, and it is said why', async () => {
+  const { client, stored } = await demoPerson('marieke')
+  const mine = await client(curationContract.listMyPlaylists, {})
+  const { id, series } = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
+  const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 2)!
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored, size: 'desktop', expected: /\b500\b/ })
+  const cards = page.getByRole('region', { name: row.name, exact: true }).getByRole('listitem')
+  const [first, second] = row.videos
+  await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
+
+  const network = await hold(page, /\/api\/videos\/.*\/series\//)
+  await cards.nth(0).getByRole('link').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move item later' }).click()
+  await expect(cards.nth(0).getByRole('link', { name: second!.title })).toAppear()
+  network.fail()
+  await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
+  await expect(page.getByText(refusal.json.message)).toAppear()
+})
+
+describe('nothing there yet', () => {
+  test('a search that finds nothing says so', async () => {
+    const page = await visit({ path: '/en/search?keyword=zyzzyva' })
+    await expect(page.getByRole('heading', { name: 'No channel goes by “zyzzyva”' })).toAppear()
+    await page.getByRole('searchbox').fill('ab')
+    await expect(page.getByText('Type at least three letters')).toAppear()
+  })
+
+  test('a channel without anything in it: to its owner it offers the first item', async () => {
+    const { client, stored } = await demoPerson('iris')
+    const mine = await client(curationContract.listMyPlaylists, {})
+    const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
+    const guest = await visit({ path: `/en/playlists?playlist=${id}` })
+    await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
+    expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
+    const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
+    await owner.getByRole('button', { name: 'Add the first item' }).click()
+    await expect(owner.getByRole('dialog', { name: 'Add an item' })).toAppear()
+  })
+
+  test('an empty archive says what it is for', async () => {
+    const { stored } = await demoPerson('jan')
+    const page = await visit({ path: '/en/my-playlists?archive=true', stored })
+    await expect(page.getByRole('heading', { name: 'The archive is empty' })).toAppear()
+  })
+})
+
+test('what is for adults says so, and no more', async () => {
+  const { client } = await demoPerson('iris')
+  const mine = await client(curationContract.listMyPlaylists, {})
+  const { id, name } = mine.public.find(({ adult }) => adult)!
+  const page = await visit({ expected: /status of 403/ })
+  const answer = await page.goto(`/en/playlists?playlist=${id}`)
+  await expect(page.getByRole('heading', { name: 'For adults' })).toAppear()
+  expect(await answer!.text()).not.toContain(name)
+  expect(await page.getByRole('main').innerText()).not.toContain(name)
+})
