@@ -7,6 +7,16 @@ import { pictureFacts } from '#features/media/rules.ts'
 import { curationErrors } from './errors.ts'
 import { isLink, limits, tidyTags, type StatusId } from './rules.ts'
 
+/** What may be taken away: forms send it empty, and JSON may say null, as answers do. */
+export const Removable = <T extends z.ZodMiniType>(schema: T) =>
+  z.union([
+    schema,
+    z.pipe(
+      z.null(),
+      z.transform(() => '' as const),
+    ),
+  ])
+
 /** An http(s) address; whether it is a public one, the server finds out when it fetches. */
 const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
 /** Empty: none. */
@@ -52,14 +62,14 @@ export const Ids = (most: number) =>
 export const videoTexts = {
   title: z.optional(text(limits.title)),
   description: z.optional(text(limits.text)),
-  image: z.optional(Picture),
+  image: z.optional(Removable(Picture)),
   adult: z.optional(Flag),
-  go_to: z.optional(OptionalLink),
-  go_to_title: z.optional(text(limits.title)),
-  more_title: z.optional(text(limits.title)),
-  more_info_title: z.optional(text(limits.title)),
-  more_description: z.optional(text(limits.text)),
-  more_photo: z.optional(Picture),
+  go_to: z.optional(Removable(OptionalLink)),
+  go_to_title: z.optional(Removable(text(limits.title))),
+  more_title: z.optional(Removable(text(limits.title))),
+  more_info_title: z.optional(Removable(text(limits.title))),
+  more_description: z.optional(Removable(text(limits.text))),
+  more_photo: z.optional(Removable(Picture)),
 }
 export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
 /** A video to add. What is left out, the page at `src` fills in; `order` is its place in the series (of several: that of the first). */
@@ -70,7 +80,7 @@ export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.adde
 
 export const playlistTexts = {
   description: z.optional(text(limits.text)),
-  icon: z.optional(Picture),
+  icon: z.optional(Removable(Picture)),
   tags: z.optional(Tags),
   adult: z.optional(Flag),
   order: z.optional(Place),

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors } from './errors.ts'
-import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts } from './fields.ts'
+import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
 import { limits, slugPattern } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistTile, Status } from './shapes.ts'
 
@@ -103,9 +103,11 @@ export const playlistEndpoints = defineContract({
       finished: z.optional(Flag),
       /** Empty: none. */
       slug: z.optional(
-        z.string().check(
-          z.trim(),
-          z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(curationErrors.slug_invalid)),
+        Removable(
+          z.string().check(
+            z.trim(),
+            z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(curationErrors.slug_invalid)),
+          ),
         ),
       ),
       /** Replaces the id of a Private-link channel, so that the old link leads nowhere. */

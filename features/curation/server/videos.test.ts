@@ -74,6 +74,16 @@ test('only what is given changes; more to show makes buttons', async () => {
   })
 })
 
+test('what is answered may be sent back as it is', async () => {
+  const { playlistId, videoIds } = await filled(['First'])
+  const video = await ann.client(contract.getVideo, { params: { id: videoIds[0] } })
+  expect(video).toMatchObject({ image: null, go_to: null, go_to_title: null, more_title: null, more_description: null, more_photo: null })
+  expect(await change(video.id, video)).toEqual(video)
+  const { order, ...playlist } = await ann.client(contract.getPlaylist, { params: { id: playlistId } })
+  expect(playlist).toMatchObject({ icon: null, slug: null })
+  expect(await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: playlist })).toEqual({ ...playlist, order })
+})
+
 test('a form may POST with _method, pictures and all', async () => {
   const { videoIds } = await filled(['First'])
   const image = await fetch(films.picture).then((answer) => answer.blob())
