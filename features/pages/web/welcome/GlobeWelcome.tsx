@@ -8,17 +8,14 @@ import { openDialog } from '#ui/dialogs.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
+import type { WelcomePage } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './GlobeWelcome.module.css'
-import { useWelcome } from './useWelcome.ts'
 
 /** What this is, to whoever comes for the first time: in large letters, over a picture of what is on. */
-export function GlobeWelcome() {
-  const { page, hide } = useWelcome('globe')
+export function GlobeWelcome({ page: { title, description, images }, onHide }: { page: WelcomePage; onHide: () => void }) {
   const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
   const video = welcomeVideo(channels.items ?? [])
-  if (!page) return null
-  const { title, description, images } = page
   return (
     <>
       {video?.image && (
@@ -28,7 +25,7 @@ export function GlobeWelcome() {
         </div>
       )}
       <section className={css.welcome} aria-labelledby="welcome">
-        <IconButton className={css.hide} kind="glass" icon={x} iconSize={20} label={t('hide')} onClick={hide} />
+        <IconButton className={css.hide} kind="glass" icon={x} iconSize={20} label={t('hide')} onClick={onHide} />
         <h2 id="welcome" className={css.title}>
           {title}
         </h2>

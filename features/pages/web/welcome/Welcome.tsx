@@ -1,16 +1,19 @@
 import { lazy, Suspense } from 'react'
 import type { WelcomeView } from '#web/shell/welcome.tsx'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
+import { useWelcome } from './useWelcome.ts'
 
-// What guests see first is here already; the rest comes where it is shown.
+// Whoever has hidden them all never fetches it.
 const WelcomeBlock = lazy(() => import('./WelcomeBlock.tsx').then((module) => ({ default: module.WelcomeBlock })))
 
-/** What explains a view. */
-export const Welcome = ({ view }: { view: WelcomeView }) =>
-  view === 'globe' ? (
-    <GlobeWelcome />
-  ) : (
+/** What explains a view, until one hides that. */
+export function Welcome({ view }: { view: WelcomeView }) {
+  const { page, hide } = useWelcome(view)
+  if (!page) return null
+  if (view === 'globe') return <GlobeWelcome page={page} onHide={hide} />
+  return (
     <Suspense>
-      <WelcomeBlock view={view} />
+      <WelcomeBlock page={page} onHide={hide} />
     </Suspense>
   )
+}

@@ -6,25 +6,20 @@ import { Carousel } from '#ui/Carousel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretDown, caretUp, x } from '#ui/icons.ts'
 import { paths } from '#web/paths.ts'
-import type { WelcomeView } from '#web/shell/welcome.tsx'
 import type { WelcomePage } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { PictureLinks } from './PictureLinks.tsx'
-import { useWelcome } from './useWelcome.ts'
 import css from './WelcomeBlock.module.css'
 
 /** What explains a view, above what is on it. Its examples unfold: they are not what one came for. */
-export function WelcomeBlock({ view }: { view: WelcomeView }) {
-  const { page, hide } = useWelcome(view)
+export function WelcomeBlock({ page: { title, description, images, carousels }, onHide }: { page: WelcomePage; onHide: () => void }) {
   const [unfolded, setUnfolded] = useState(false)
-  if (!page) return null
-  const { title, description, images, carousels } = page
   return (
     <section className={css.block} aria-labelledby="welcome">
       <h2 id="welcome" className={css.title}>
         {title}
       </h2>
-      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={hide} />
+      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={onHide} />
       <p className={css.text}>{description}</p>
       {images.length > 0 && <PictureLinks images={images} />}
       {carousels.length > 0 && (
