@@ -70,6 +70,15 @@ test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is told 
   expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
 })
 
+test.each([
+  ['in the middle of a file', 'Content-Type: image/png\r\n\r\nabc'],
+  ['before a file begins', 'Content-Type: image/png\r\n'],
+  ['at its boundary', 'Content-Type: image/png\r\n\r\nabc\r\n--b'],
+])('a form that ends %s is malformed, and nothing worse', async (_, rest) => {
+  const body = `--b\r\nContent-Disposition: form-data; name="icon"; filename="a.png"\r\n${rest}`
+  expect((await post('/api/notes', body, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(400)
+})
+
 test('a compressed body is a type that is not accepted, also when it only says so', async () => {
   const gzip = { ...json, 'content-encoding': 'gzip' }
   expect((await post('/api/notes', gzipSync('{"name":"a"}'), gzip)).status).toBe(415)

@@ -63,6 +63,8 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
     parser.on('field', (name: string, value: string) => entries.push([name, value]))
     parser.on('file', (name: string, file: NodeJS.ReadableStream, filename: string, _encoding: string, type: string) => {
       const chunks: Buffer[] = []
+      // A form that ends in the middle of a file; unheard, that would end the process.
+      file.on('error', () => refuse())
       file.on('data', (chunk: Buffer) => chunks.push(chunk))
       // An empty, unnamed part is a file input that nobody filled in.
       file.on('end', () => (filename || chunks.length) && entries.push([name, new File(chunks, filename ?? '', { type })]))
