@@ -1,0 +1,144 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { demoHome, demoPerson, demoVideo } from './demo.ts'
+import { addressOf, inSight, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+test('back and on lead through every step: home, channel, player, another channel, search', async () => {
+  const [first, second] = await demoHome()
+  const page = await visit({ path: '/en/playlists' })
+  const [series] = first!.series
+  const [video] = series!.videos
+  const player = page.getByRole('dialog', { name: `Player: ${video!.title}` })
+  const dial = page.getByRole('navigation', { name: 'Channels' })
+
+  await page.getByRole('link', { name: series!.name, exact: true }).click()
+  await expect(heading(page, first!.name)).toAppear()
+  await page.getByRole('region', { name: series!.name, exact: true }).getByRole('link', { name: video!.title }).click()
+  await expect(player).toAppear()
+  await player.getByRole('button', { name: 'Close' }).click()
+  await expect(player).toGo()
+  await dial.getByRole('link', { name: second!.name, exact: true }).click()
+  await expect(heading(page, second!.name)).toAppear()
+  await page.getByRole('link', { name: 'Search' }).click()
+  await expect(heading(page, 'Search')).toAppear()
+
+  const steps = [
+    [heading(page, second!.name), `/en/playlists?playlist=${second!.id}`],
+    [heading(page, first!.name), `/en/playlists?playlist=${first!.id}`],
+    [heading(page, 'Choice'), '/en/playlists'],
+  ] as const
+  for (const [shown, address] of steps) {
+    await page.goBack()
+    await expect(shown).toAppear()
+    expect(addressOf(page)).toBe(address)
+  }
+  for (const [shown, address] of steps.toReversed().slice(1)) {
+    await page.goForward()
+    await expect(shown).toAppear()
+    expect(addressOf(page)).toBe(address)
+  }
+})
+
+test('back closes what is open over a screen, and stays on it', async () => {
+  const page = await visit({ path: '/en/settings' })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discover' }).click()
+  await page.getByRole('button', { name: 'How it works' }).click()
+  await expect(page.getByRole('dialog')).toAppear()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toGo()
+  await expect(heading(page, 'Choice')).toAppear()
+  expect(addressOf(page)).toBe('/en/playlists')
+  await page.goBack()
+  await expect(heading(page, 'Settings')).toAppear()
+})
+
+test('an address that is loaded anew shows the same: a guest’s', async () => {
+  const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
+  const page = await visit()
+  for (const [path, shown] of [
+    ['/en/', heading(page, 'Choice')],
+    ['/en/playlists', heading(page, 'Choice')],
+    [`/en/playlists?playlist=${channel.id}`, heading(page, channel.name)],
+    [`/en/playlists?playlist=${channel.id}&play=${video.id}`, page.getByRole('dialog', { name: `Player: ${video.title}` })],
+    ['/en/search?keyword=slow+waters', page.getByRole('link', { name: /^Slow Waters/ })],
+    ['/en/settings', heading(page, 'Settings')],
+    ['/en/channels', heading(page, 'TV channels')],
+  ] as const) {
+    await page.goto(path)
+    await expect(shown).toAppear()
+    await page.reload()
+    await expect(shown).toAppear()
+    expect(addressOf(page)).toBe(path)
+  }
+})
+
+test('an address that is loaded anew shows the same: a person’s own', async () => {
+  const { client, stored } = await demoPerson('marieke')
+  const mine = await client(curationContract.listMyPlaylists, {})
+  const group = mine.groups[0]!
+  const own = mine.other[0]!
+  const page = await visit({ stored })
+  for (const [path, shown] of [
+    ['/en/', 'My channels'],
+    ['/en/my-playlists', 'My channels'],
+    [`/en/my-playlists?playlist=${own.id}`, own.name],
+    [`/en/my-playlists?playlist-group=${group.id}`, group.name],
+    ['/en/my-playlists?archive=true', 'Archive'],
+    ['/en/settings?view=editProfile', 'Edit profile'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading(page, shown)).toAppear()
+    await page.reload()
+    await expect(heading(page, shown)).toAppear()
+    expect(addressOf(page)).toBe(path)
+  }
+})
+
+test('what one searches for stands in the address', async () => {
+  const page = await visit({ path: '/en/search' })
+  await page.getByRole('searchbox').fill('slow waters')
+  await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()
+  await expect.poll(() => addressOf(page)).toBe('/en/search?keyword=slow+waters')
+  await page.getByRole('link', { name: /^Slow Waters/ }).click()
+  await expect(heading(page, 'Slow Waters')).toAppear()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('slow waters')
+})
+
+test('one comes back to where one was: down the home', async () => {
+  const channels = await demoHome()
+  const page = await visit({ path: '/en/playlists' })
+  const title = page
+    .getByRole('region', { name: channels.at(-1)!.series[0]!.name, exact: true })
+    .getByRole('heading')
+    .getByRole('link')
+  await title.focus()
+  await expect.poll(() => inSight(title)).toBe(true)
+  const top = () => page.getByRole('main').evaluate((main) => Math.round(main.parentElement!.scrollTop))
+  // A position is kept once one rests.
+  await expect.poll(async () => (await top()) - (await page.evaluate(() => Number(localStorage.getItem('globe_scroll_position'))))).toBe(0)
+  const { y } = (await title.boundingBox())!
+  await title.press('Enter')
+  await expect(heading(page, channels.at(-1)!.name)).toAppear()
+  await page.goBack()
+  // Rows out of sight are drawn when they come near: until then their height is a good guess.
+  await expect.poll(async () => Math.abs(((await title.boundingBox())?.y ?? -1000) - y)).toBeLessThan(60)
+})
+
+test('one comes back to where one was in a row', async () => {
+  const { channel } = await demoVideo(/\/aurora\/index\.m3u8$/)
+  const { name, videos } = channel.series.toSorted((a, b) => b.videos.length - a.videos.length)[0]!
+  const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })
+  const last = page.getByRole('region', { name, exact: true }).getByRole('link', { name: videos.at(-1)!.title })
+  await last.scrollIntoViewIfNeeded()
+  await expect.poll(() => inSight(last)).toBe(true)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions') ?? '')).toContain('rows')
+  await page.reload()
+  await expect.poll(async () => (await last.boundingBox())?.x ?? 1000).toBeLessThan(390)
+})
