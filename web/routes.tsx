@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, useState } from 'react'
+import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { language } from '#kit/web/i18n.ts'
 import { type Search, searches } from './paths.ts'
@@ -9,7 +10,13 @@ import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { WelcomeContext, type WelcomeView } from './shell/welcome.tsx'
 
-const loadPrompts = () => import('#features/accounts/web/prompts/Prompts.tsx').then((module) => module.Prompts)
+/** Something of accounts, with its texts. */
+const worded = async <C,>(component: C): Promise<C> => {
+  await loadAccountsTexts()
+  return component
+}
+
+const loadPrompts = () => import('./prompts/Prompts.tsx').then((module) => module.Prompts)
 const welcome = (view: WelcomeView) => <Welcome view={view} />
 const Root = () => (
   <WelcomeContext value={welcome}>
@@ -67,8 +74,10 @@ const routes = [
   screen('/playlists', searches.playlists, () =>
     import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen),
   ),
-  screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
-  screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), { alone: true }),
+  screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => worded(module.LoginScreen)), { alone: true }),
+  screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => worded(module.RegisterScreen)), {
+    alone: true,
+  }),
   screen('/my-playlists', searches.myPlaylists, () =>
     import('#features/curation/web/MyPlaylistsScreen.tsx').then((module) => module.MyPlaylistsScreen),
   ),
@@ -77,7 +86,7 @@ const routes = [
   screen('/reset-password/$token/$email', searches.none, () =>
     import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink),
   ),
-  screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => module.SettingsScreen)),
+  screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => worded(module.SettingsScreen))),
   screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),

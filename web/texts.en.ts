@@ -1,7 +1,7 @@
 import type { Texts } from '#kit/contract/texts.ts'
 
-/** Every text of the web in English: one chunk, fetched by whoever reads English only. */
+/** The texts of the web in English: one chunk, fetched by whoever reads English only. Those of accounts come with their screens. */
 export const files = import.meta.glob<Texts>(
-  ['../features/*/locales/en.json', './locales/en.json', '../ui/locales/en.json', '../kit/web/locales/en.json'],
+  ['../features/*/locales/en.json', '!../features/accounts/**', './locales/en.json', '../ui/locales/en.json', '../kit/web/locales/en.json'],
   { eager: true, import: 'default' },
 )

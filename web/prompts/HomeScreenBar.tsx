@@ -3,10 +3,9 @@ import { brand } from '#kit/contract/brand.ts'
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
-import { installOffer } from '#web/shell/install.ts'
+import { installOffer } from '../shell/install.ts'
 import { t } from '../texts.ts'
-import { Bar } from './Bar.tsx'
-import css from './Bar.module.css'
+import { Bar } from '../shell/Bar.tsx'
 
 /** ms until it is shown again to whoever only closed it. */
 const again = 24 * 60 * 60 * 1000
@@ -42,7 +41,7 @@ export function HomeScreenBar() {
         </>
       }
     >
-      <p className={css.title}>{t('home_screen.title', { brand })}</p>
+      <b>{t('home_screen.title', { brand })}</b>
       <p>{t(offer ? 'home_screen.text' : isApple ? 'home_screen.apple' : 'home_screen.menu')}</p>
     </Bar>
   )

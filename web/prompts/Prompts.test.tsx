@@ -5,11 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import en from '../../locales/en.json' with { type: 'json' }
+import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
+import shell from '../locales/en.json' with { type: 'json' }
 import { Prompts } from './Prompts.tsx'
 
-vi.mock('#web/shell/navigation.ts', () => ({ useGo: () => () => {} }))
-vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => false }))
+vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {} }))
+vi.mock('../shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000
 let root: Root | undefined
@@ -20,7 +21,7 @@ const keep: typeof storage.set = (key, value) => act(() => storage.set(key, valu
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  setTexts({ accounts: en })
+  setTexts({ accounts, shell })
   localStorage.clear()
   profile = { country_id: null }
   vi.stubGlobal(

@@ -1,11 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { useDesktop } from '#web/shell/useDesktop.ts'
-import { accountsContract } from '../../contract.ts'
+import { useDesktop } from '../shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
 
-const ProfileBar = lazy(() => import('./ProfileBar.tsx').then((module) => ({ default: module.ProfileBar })))
+const ProfileBar = lazy(async () => {
+  const [{ ProfileBar: Loaded }] = await Promise.all([import('#features/accounts/web/profile/ProfileBar.tsx'), loadAccountsTexts()])
+  return { default: Loaded }
+})
 const HomeScreenBar = lazy(() => import('./HomeScreenBar.tsx').then((module) => ({ default: module.HomeScreenBar })))
 
 /** What the house has to say or to ask, one thing at a time, above the navigation. */

@@ -1,10 +1,9 @@
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { paths } from '#web/paths.ts'
+import { Bar } from '#web/shell/Bar.tsx'
 import { useGo } from '#web/shell/navigation.ts'
 import { t } from '../texts.ts'
-import { Bar } from './Bar.tsx'
-import css from './Bar.module.css'
 
 /** Asks whose profile has no country yet to fill it in. */
 export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
@@ -30,7 +29,7 @@ export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
         </>
       }
     >
-      <p className={css.title}>{t('profile_info.title')}</p>
+      <b>{t('profile_info.title')}</b>
       <p>{t('profile_info.text')}</p>
     </Bar>
   )
