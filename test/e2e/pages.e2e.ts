@@ -28,19 +28,22 @@ describe('the texts of the house', () => {
     expect(await (await answerAt(`/${language}${path}`)).text()).toContain(`<title>${title} · Choice</title>`)
   })
 
-  test('open beside a form, and lead back to it', async () => {
-    const page = await visit({ path: '/en/register' })
-    const [terms] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('link', { name: 'terms' }).click()])
-    await expect(heading(terms, 'Terms of use')).toAppear()
-    // Jumps within the text are no steps on the way.
-    await terms.getByRole('link', { name: 'Your age' }).click()
-    const section = terms.getByRole('heading', { name: 'Your age' })
-    await expect(section).toHaveFocus()
-    await expect.poll(() => inSight(section)).toBe(true)
-    await terms.getByRole('link', { name: 'Back' }).click()
-    await terms.waitForURL('**/en/register')
-    expect(addressOf(page)).toBe('/en/register')
-  })
+  test.for(['/en/register', '/en/register?email=wout%40peeters.example&token=secret'])(
+    'open beside a form, and lead back to it: %s',
+    async (path) => {
+      const page = await visit({ path })
+      const [terms] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('link', { name: 'terms' }).click()])
+      await expect(heading(terms, 'Terms of use')).toAppear()
+      // Jumps within the text are no steps on the way.
+      await terms.getByRole('link', { name: 'Your age' }).click()
+      const section = terms.getByRole('heading', { name: 'Your age' })
+      await expect(section).toHaveFocus()
+      await expect.poll(() => inSight(section)).toBe(true)
+      await terms.getByRole('link', { name: 'Back' }).click()
+      await terms.waitForURL('**/en/register')
+      expect(addressOf(page)).toBe('/en/register')
+    },
+  )
 
   test('lead to the settings whoever came from elsewhere, and back to whatever led there', async () => {
     const page = await visit({ path: '/en/terms' })
@@ -161,6 +164,7 @@ describe('an app of one’s own', () => {
   ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.goto(`/${language}/search`)
     await expect(heading(page, title)).toAppear()

@@ -53,9 +53,9 @@ export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly
   </>
 )
 
-/** The texts open beside the form, so that nothing typed is lost. */
+/** The texts open beside the form, so that nothing typed is lost; they may know which page of ours they lead back to. */
 const link = (href: string, words: string) => (
-  <a key={href} className={css.link} href={href} target="_blank">
+  <a key={href} className={css.link} href={href} target="_blank" referrerPolicy="same-origin">
     {words}
   </a>
 )
