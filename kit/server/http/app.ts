@@ -35,6 +35,10 @@ const newRequestId = () => randomBytes(12).toString('base64url')
 /** The route's pattern, never the address itself: addresses hold names, tokens and what people look for. */
 const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
+/** Did the answer find nobody? That ends its stream with an error, which is no failure of ours. */
+const isNobodyThere = (error: unknown, reply: FastifyReply) =>
+  reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 /**
  * An HTTP server without routes: request ids, security headers, structured logs, and every refusal and failure in the one
  * shape of the wire. Bodies are not parsed here; endpoints read theirs once it is clear who asks.
@@ -51,7 +55,7 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
 
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))
-    if (status >= 500) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
+    if (status >= 500 && !isNobodyThere(error, reply)) request.log.error({ err: error, route: patternOf(request) }, 'request failed')
     if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))

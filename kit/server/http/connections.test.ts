@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -8,14 +9,16 @@ import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import type { Db } from '../db.ts'
 import { createHttp } from './app.ts'
-import { mount } from './mount.ts'
+import { type Ctx, mount } from './mount.ts'
 
 const contract = defineContract({
   getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', output: Empty },
+  getLateNote: { method: 'GET', path: '/api/late-note', summary: 'A long note that comes too late', access: 'open', output: z.string() },
   addNote: { method: 'POST', path: '/api/notes', summary: 'Adds a note', access: 'open', body: z.object({}), output: Empty },
   addOwnNote: { method: 'POST', path: '/api/own-notes', summary: 'Adds a note', access: 'user', body: z.object({}), output: Empty },
 })
-const log = pino({ level: 'silent' })
+const lines: string[] = []
+const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const door = {
   db: undefined as unknown as Db,
@@ -24,7 +27,15 @@ const door = {
   countWrite: () => undefined,
 }
 const done = () => Promise.resolve({})
-mount(app, door, contract, { getNote: done, addNote: done, addOwnNote: done })
+let ask = () => {}
+const isAsked = new Promise<void>((resolve) => (ask = resolve))
+/** What a stream says that should have been sent to somebody who has left. */
+async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
+  ask()
+  await once(request.raw.socket, 'close')
+  throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+}
+mount(app, door, contract, { getNote: done, getLateNote: lateNote, addNote: done, addOwnNote: done })
 await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())
@@ -106,4 +117,12 @@ test('a request that the server asks itself has no connection to end', async () 
   await app.inject('/api/notes')
   vi.advanceTimersByTime(60_000)
   expect((await app.inject('/api/notes')).statusCode).toBe(200)
+})
+
+test('who goes away before the answer is no mistake of ours', async () => {
+  const sent = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
+  await isAsked
+  sent.socket.resetAndDestroy()
+  await until(() => lines.length > 0)
+  expect(lines).toEqual([])
 })
