@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { accountsContract } from '../contract.ts'
+import { logOut, useEntering } from './session.ts'
+
+const shell = vi.hoisted(() => ({ onDesktop: false, gone: [] as string[] }))
+vi.mock('#web/shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
+vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => shell.onDesktop }))
+
+let calls: { url: string; token: string | null }[]
+let root: Root | undefined
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  calls = []
+  shell.gone = []
+  shell.onDesktop = false
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    vi.fn((url: string, { headers }: { headers: Headers }) => {
+      calls.push({ url, token: headers.get('authorization') })
+      return Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }))
+    }),
+  )
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const tokens = { access_token: 'new', refresh_token: 'newer', token_type: 'Bearer', expires_in: 3600 } as const
+
+/** Somebody logs in, on a screen that shows the profile. */
+async function enter() {
+  const Login = () => {
+    useRead(accountsContract.getProfile, {})
+    const entering = useEntering()
+    return <button onClick={() => entering(tokens)}>in</button>
+  }
+  const element = document.createElement('div')
+  root = createRoot(element)
+  await act(async () =>
+    root?.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Login />
+      </QueryClientProvider>,
+    ),
+  )
+  calls = []
+  await act(async () => element.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+}
+
+test('logging out forgets at once, and tells the server whose session it was', () => {
+  storage.set('access_token', 'mine')
+  storage.set('refresh_token', 'mine too')
+  storage.set('canceled_enter_fields_modal', true)
+  logOut()
+  expect(calls).toEqual([{ url: '/api/logout', token: 'Bearer mine' }])
+  for (const key of ['access_token', 'refresh_token', 'canceled_enter_fields_modal'] as const) expect(storage.get(key)).toBeUndefined()
+})
+
+test('a guest has nothing to log out of', () => {
+  logOut()
+  expect(calls).toEqual([])
+})
+
+test('after a login the profile is read again, 800 ms later', async () => {
+  await enter()
+  expect(storage.get('access_token')).toBe('new')
+  await act(() => vi.advanceTimersByTimeAsync(799))
+  expect(calls).toEqual([])
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(calls).toEqual([{ url: '/api/user/profile', token: 'Bearer new' }])
+})
+
+test('one goes where one was headed, once; else to what suits the screen', async () => {
+  storage.set('redirected_from', '/nl/playlists?playlist=a1')
+  await enter()
+  expect(shell.gone).toEqual(['/en/playlists?playlist=a1'])
+  expect(storage.get('redirected_from')).toBeUndefined()
+  await enter()
+  shell.onDesktop = true
+  await enter()
+  expect(shell.gone.slice(1)).toEqual(['/en/', '/en/channels'])
+})
