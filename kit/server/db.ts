@@ -25,13 +25,21 @@ const preparing = (pool: pg.Pool): PostgresPool => ({
     const client = await pool.connect()
     // A connection that breaks in use fails its statement, and says so once more: unheard, that would end the process.
     client.on('error', ignore)
-    const query = (text: string, values: unknown[]) => {
+    // Of a connection that gave no answer nothing more is asked, not even to roll back, and it isn't used again.
+    let silence: Error | undefined
+    const query = async (text: string, values: unknown[]) => {
+      if (silence) throw silence
       const name = values.length ? nameOf(text) : undefined
-      return client.query(name ? { name, text, values } : { text, values })
+      try {
+        return await client.query(name ? { name, text, values } : { text, values })
+      } catch (error) {
+        if (error instanceof Error && error.message === 'Query read timeout') silence = error
+        throw error
+      }
     }
     const release = () => {
-      client.off('error', ignore)
-      client.release()
+      if (!silence) client.off('error', ignore)
+      client.release(silence)
     }
     return { query: query as unknown as PostgresPoolClient['query'], release }
   },
