@@ -13,6 +13,11 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const acts = useRef(false)
+  // Who comes by keyboard begins at the first action.
+  const [byKeyboard] = useState(() => owner.matches(':focus-visible'))
+  const opened = () => {
+    if (byKeyboard) place?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }
   // The focus goes back first: what the action opens takes it from there, and gives it back there.
   const act = (perform: () => void) => {
     acts.current = true
@@ -25,7 +30,11 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
   return (
     // a landmark of its own: the menu is no part of the page that it covers
     <section ref={setPlace} aria-label={label}>
-      <Menu.Root open={open && place !== null} onOpenChange={setOpen} onOpenChangeComplete={(still) => !still && menus.set(null)}>
+      <Menu.Root
+        open={open && place !== null}
+        onOpenChange={setOpen}
+        onOpenChangeComplete={(still) => (still ? opened() : menus.set(null))}
+      >
         <Menu.Portal container={place}>
           <Menu.Backdrop className={css.scrim} style={{ clipPath: aroundOf(owner) }} />
           <Menu.Positioner
@@ -39,7 +48,8 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
             collisionBoundary={layer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
           >
-            <Menu.Popup className={css.menu} aria-label={label} finalFocus={() => (acts.current ? false : owner)}>
+            {/* A long one scrolls, and what scrolls is reached by keyboard. */}
+            <Menu.Popup className={css.menu} aria-label={label} tabIndex={0} finalFocus={() => (acts.current ? false : owner)}>
               {actions.map(({ name, icon, detail, apart, perform }) => (
                 <Fragment key={name}>
                   {apart && <Menu.Separator className={css.line} />}

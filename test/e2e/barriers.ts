@@ -1,10 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 
-/** What axe finds on a page that keeps people out: the rule and where, one line each. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe finds on a page that keeps people out: the rule and where, one line each. Frames of other sites are not ours to look into.
+ * @param rules these alone
+ */
+export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   // What moves is not there yet.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // What hands the focus on as soon as it gets it is no place to be.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-base-ui-focus-guard]')
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
+
+/** The same in both themes, dark first. They differ in their colours only. */
+export async function barriersInBothThemes(page: Page): Promise<string[]> {
+  const found = await barriers(page)
+  await paint(page, 'light-theme')
+  const inLight = await barriers(page, ['color-contrast'])
+  await paint(page, 'dark-theme')
+  return [...found, ...inLight.map((barrier) => `light: ${barrier}`)]
+}
+
+/** As if it had been chosen in another tab. */
+const paint = (page: Page, theme: string) =>
+  page.evaluate((chosen) => {
+    localStorage.setItem('theme', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: chosen }))
+  }, theme)

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { barriersInBothThemes } from './barriers.ts'
+import type { Size } from './browser.ts'
+import { demoHome, demoPerson } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+/** What axe finds, by what it was found on; what is without barriers is left out. */
+type Found = Record<string, string[]>
+
+async function look(page: Page, name: string, found: Found) {
+  const barriers = await barriersInBothThemes(page)
+  if (barriers.length) found[name] = barriers
+}
+
+/** Goes from address to address, each with what shows that it is there. */
+async function lookAtScreens(page: Page, screens: Readonly<Record<string, string>>) {
+  const found: Found = {}
+  for (const [path, heading] of Object.entries(screens)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+    await look(page, path, found)
+  }
+  return found
+}
+
+const marieke = async () => {
+  const { client, stored } = await demoPerson('marieke')
+  const mine = await client(curationContract.listMyPlaylists, {})
+  const [open] = mine.public.filter(({ name }) => name !== 'Direct share')
+  const channel = await client(curationContract.getPlaylist, { params: { id: open!.id }, query: {} })
+  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine, channel }
+}
+
+const sizes = ['phone', 'desktop'] as const satisfies Size[]
+
+describe('axe finds nothing in both themes', () => {
+  test.for(sizes)('on a guest’s screens, %s', async (size) => {
+    const [first] = await demoHome()
+    const page = await visit({ size, expected: /status of 404/ })
+    const found = await lookAtScreens(page, {
+      '/en/playlists': first!.series[0]!.name,
+      [`/nl/playlists?playlist=${first!.id}`]: first!.name,
+      '/en/playlists?playlist=AAAAAAAAAAA': "This channel isn't here",
+      '/en/my-playlists': 'Here is where your own channels would be',
+      '/en/channels': 'TV channels',
+      '/en/search?keyword=slow': 'Search',
+      '/en/search?keyword=zyzzyva': 'No channel goes by “zyzzyva”',
+      '/en/not-found': '404 not found',
+    })
+    expect(found).toEqual({})
+  })
+
+  test.for(sizes)('on a person’s own screens, %s', async (size) => {
+    const { stored, mine, channel } = await marieke()
+    const page = await visit({ size, stored })
+    const found = await lookAtScreens(page, {
+      '/en/my-playlists': 'My channels',
+      [`/en/my-playlists?playlist=${channel.id}`]: channel.name,
+      [`/en/my-playlists?playlist-group=${mine.groups[0]!.id}`]: mine.groups[0]!.name,
+      '/nl/my-playlists?archive=true': 'Archief',
+    })
+    expect(found).toEqual({})
+  })
+
+  test.for(['/en/playlists', '/en/settings'])('when the window is filled: %s', async (path) => {
+    const page = await visit({ path, size: 'desktop', stored: { fill_window: 'true' } })
+    await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
+    expect(await barriersInBothThemes(page)).toEqual([])
+  })
+
+  test.for([
+    ['names that a layout has to survive', 'Alles wat ik ooit nog eens helemaal wil herbezien'],
+    ['another direction of writing', 'قناة المساء: موسيقى هادئة'],
+    ['one without pictures', 'Zonder plaatjes'],
+  ] as const)('in channels of all kinds: %s', async ([, name]) => {
+    const { client, stored } = await demoPerson('iris')
+    const mine = await client(curationContract.listMyPlaylists, {})
+    const { id } = [...mine.public, ...mine.other].find((channel) => channel.name === name)!
+    const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
+    await expect(page.getByRole('heading', { level: 1, name })).toAppear()
+    expect(await barriersInBothThemes(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+
+  test('in what a guest can open', async () => {
+    const page = await visit({ path: '/en/' })
+    const found: Found = {}
+    for (const name of ['How it works', 'Make a channel']) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog')).toAppear()
+      await look(page, name, found)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toGo()
+    }
+    expect(found).toEqual({})
+  })
+
+  test.for(sizes)('in the menus and dialogs of a channel, %s', async (size) => {
+    const { stored, channel } = await marieke()
+    const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, size })
+    const found: Found = {}
+    const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[1]!.title })
+    const openers = {
+      channel: () =>
+        page
+          .getByRole('banner')
+          .getByRole('button', { name: `Actions for ${channel.name}` })
+          .click(),
+      series: () => page.getByRole('button', { name: `Actions for ${series.name}` }).click(),
+      item: async () => {
+        await card.focus()
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+      },
+    }
+    const actions = {
+      channel: ['Add an item', 'Add a series', 'Edit channel', 'Channel settings', 'Delete channel'],
+      series: ['Edit series', 'Delete series'],
+      item: ['Edit episode', 'Move item to another series'],
+    } as const
+    for (const of of ['channel', 'series', 'item'] as const) {
+      await openers[of]()
+      await expect(page.getByRole('menu')).toAppear()
+      await look(page, `menu of a ${of}`, found)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toGo()
+      for (const name of actions[of]) {
+        await openers[of]()
+        await page.getByRole('menuitem', { name, exact: true }).click()
+        await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toAppear()
+        await look(page, name, found)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toGo()
+      }
+    }
+    expect(found).toEqual({})
+  })
+
+  test('while links are added: one with its preview, several, and one that is refused', async () => {
+    const { outside } = inject('site')
+    const { stored, channel } = await marieke()
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
+    const found: Found = {}
+    await page.getByRole('button', { name: 'Add an item' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add an item' })
+    const link = dialog.getByLabel('Link')
+    await link.fill(`${outside}/watch/harbour`)
+    await link.blur()
+    await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Harbour at six')
+    await look(page, 'one link', found)
+    await link.fill('no link')
+    await expect(dialog.getByText('Link is not valid')).toAppear()
+    await look(page, 'what is no link', found)
+    await link.fill(`${outside}/watch/harbour ${outside}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
+    await expect(dialog.getByRole('list', { name: 'Items to add' }).getByRole('alert')).toAppear()
+    await look(page, 'several links', found)
+    expect(found).toEqual({})
+  })
+
+  test('in a form that makes a channel, empty and refused', async () => {
+    const { stored } = await marieke()
+    const page = await visit({ path: '/en/my-playlists', stored })
+    const found: Found = {}
+    await page.getByRole('button', { name: 'New channel' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New channel' })
+    await expect(dialog).toAppear()
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1_400_001) })
+    await expect(dialog.getByText('Logo must be less than 1MB.')).toAppear()
+    await dialog.getByLabel('Tags').fill('boats,')
+    await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
+    await look(page, 'new channel', found)
+    expect(found).toEqual({})
+  })
+})
