@@ -19,7 +19,8 @@ export async function step(title, command, args, cwd) {
 
 function run(command, args, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    // What is built is what people get, also when a test or a developer has it built.
+    const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
     let words = ''
     let asked = false
     // Asked to end, the step ends first, so that nothing goes on behind our back; what it left half done is repaired by the next start.

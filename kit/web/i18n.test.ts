@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { setTexts, textsOf } from './i18n.ts'
 
@@ -23,7 +25,8 @@ test('the count chooses the plural, and is written as the language writes number
 test('elements stand where the sentence wants them', () => {
   const t = textsOf<typeof en>('garden')
   setTexts({ garden: en })
-  expect(t.rich('add.terms', { terms: ['link'], year: 2026 })).toEqual(['I agree to the ', ['link'], ' of ', 2026, ''])
+  const sentence = t.rich('add.terms', { terms: createElement('a', null, 'link'), year: 2026 })
+  expect(renderToStaticMarkup(createElement('p', null, sentence))).toBe('<p>I agree to the <a>link</a> of 2026</p>')
 })
 
 test('a key that is not there does not compile', () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { findText, type Language, languages, type TextKey, type Texts, type Values } from '#kit/contract/texts.ts'
 
 const languageOfPage = (): Language => {
@@ -32,6 +32,6 @@ export function textsOf<T>(feature: string): Translate<T> {
   const rich = (key: string, elements: Readonly<Record<string, ReactNode>>) =>
     translate(key)
       .split(/\{(\w+)\}/)
-      .map((part, at) => (at % 2 ? elements[part] : part))
+      .map((part, at) => (at % 2 ? createElement(Fragment, { key: at }, elements[part]) : part))
   return Object.assign(translate, { rich })
 }
