@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import './matchers.ts'
 import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
 
-interface Coming extends Omit<Visit, 'url'> {
+export interface Coming extends Omit<Visit, 'url'> {
   /** Where to. Absent: nowhere yet. */
   path?: string | undefined
   /** What the browser may complain about: something is refused or fails on purpose. */
