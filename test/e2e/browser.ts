@@ -48,6 +48,8 @@ export async function newPerson(
   })
   const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {
+    // Frames keep what is theirs.
+    if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, kept)
   return context
