@@ -30,6 +30,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
           fileParallelism: false,
+          // A browser on a busy machine may miss a moment once; what is broken is broken twice.
+          retry: 1,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 90_000,
           hookTimeout: 120_000,
