@@ -29,7 +29,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          fileParallelism: false,
+          // They wait more than they work: two files at a time, on one product.
+          maxWorkers: 2,
           // A browser on a busy machine may miss a moment once; what is broken is broken twice.
           retry: 1,
           expect: { poll: { timeout: 20_000 } },

@@ -109,8 +109,10 @@ test.for([
     // With a mouse an item shows its three dots; a finger stays on it.
     if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
     else await pressLong(row(page, series).getByRole('link', { name: file }))
+    const moved = page.waitForResponse(/\/api\/videos\/\w+\/series\//)
     await page.getByRole('menuitem', { name: t('video.earlier') }).click()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, file, stream])
+    await moved
     await page.reload()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, file, stream])
 

@@ -56,6 +56,8 @@ export default async function setup(project: TestProject) {
       DEMO: 'on',
       OUTBOUND_ALLOW: new URL(outside.url).host,
       LOG_LEVEL: 'warn',
+      // The work that keeps robots out keeps tests waiting too.
+      CAPTCHA_COST: '1',
       // All these people share one address, and make more accounts in an hour than one address may; the limits have tests of their own.
       RATE_LIMITS: 'off',
     },
