@@ -91,7 +91,7 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
 )
 
 /** How many videos of its first series a channel shows in the list of public ones. */
-const previewed = 8
+const previewed = 6
 
 /**
  * Public channels that have something to watch, the operator's choice first, then the newest; from behind `after`.
