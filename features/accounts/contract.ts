@@ -206,6 +206,14 @@ export const accountsContract = defineContract({
     output: Profile,
     changes: ['profile'],
   },
+  dismissAmendedTerms: {
+    method: 'PUT',
+    path: '/api/user/amended-terms',
+    summary: 'Show the announcement of amended terms no more',
+    access: 'newcomer',
+    output: Profile,
+    changes: ['profile'],
+  },
   listSessions: {
     method: 'GET',
     path: '/api/user/sessions',

@@ -1,7 +1,5 @@
 /** Pure decisions about people that server and web both make. */
 
-/** The texts that people agree to, and since when they stand. */
-export const termsVersion = 'November 2021'
 /** Belgium: what the form proposes to whoever has not chosen a country yet. */
 export const defaultCountryId = 239
 

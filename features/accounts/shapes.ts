@@ -40,7 +40,10 @@ export const Profile = z.object({
   hide_direct_publish_welcome: z.boolean(),
   /** Invitations to teams that wait for an answer. */
   membership: z.array(z.object({ id: Id, name: z.string() })),
+  /** The version of the terms that was agreed to. */
   terms_version: z.nullable(z.string()),
+  /** Newer terms that are announced, and the day (`YYYY-MM-DD`) they take effect; null once agreed to or waved away. */
+  amended_terms: z.nullable(z.object({ version: z.string(), from: z.string() })),
   created_at: Time,
 })
 export type Profile = z.output<typeof Profile>

@@ -81,6 +81,14 @@ export interface Account {
   picture_id: string | null;
   terms_accepted_at: Timestamp | null;
   /**
+   * The latest version of the terms whose announcement this person has waved away on the screen.
+   */
+  terms_dismissed: string | null;
+  /**
+   * The latest version of the terms that was announced to this person by mail.
+   */
+  terms_mailed: string | null;
+  /**
    * The version of the terms that was agreed to, with the time in terms_accepted_at.
    */
   terms_version: string | null;

@@ -7,7 +7,7 @@ import type { Storage } from '#kit/server/storage.ts'
 import { pictureFacts } from '#features/media/rules.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
-import { termsVersion } from '#features/accounts/rules.ts'
+import { termsInForce } from '#features/accounts/terms.ts'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { hashPassword } from '#features/accounts/server/passwords.ts'
 import { isDeserted, lockAccounts } from '#features/accounts/server/queries/accounts.ts'
@@ -129,7 +129,7 @@ const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Paramete
   nickname: person.nickname,
   password_hash: passwordHash,
   language: person.language,
-  terms_version: termsVersion,
+  terms_version: termsInForce(),
   terms_accepted_at: now,
   first_name: person.firstName,
   last_name: person.lastName,

@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     await dialog.getByLabel('Code').fill(code)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await dialog.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByText('Password change success!')).toAppear()
+    await expect(page.getByText('Password change success !')).toAppear()
     await fillLogin(page, email, 'battery staple')
     await page.waitForURL('**/en/')
   })

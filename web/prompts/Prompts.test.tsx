@@ -9,11 +9,13 @@ import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
 import shell from '../locales/en.json' with { type: 'json' }
 import { Prompts } from './Prompts.tsx'
 
-vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {} }))
+let here = '/playlists'
+vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {}, useHere: () => here }))
 vi.mock('../shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000
 let root: Root | undefined
+let element: HTMLElement
 let profile: object
 
 /** Changes what is stored while a bar may be shown. */
@@ -23,7 +25,8 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   setTexts({ accounts, shell })
   localStorage.clear()
-  profile = { country_id: null }
+  profile = { country_id: null, amended_terms: null }
+  here = '/playlists'
   vi.stubGlobal(
     'fetch',
     vi.fn(() => Promise.resolve(new Response(JSON.stringify(profile), { headers: { 'content-type': 'application/json' } }))),
@@ -31,12 +34,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root?.unmount())
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-/** The name of the bar that is shown, once everything has come. */
+const bar = () => element.querySelector('section')?.getAttribute('aria-label') ?? undefined
+
+/** The name of the bar that is shown to somebody who comes, once everything has come. */
 async function shown(): Promise<string | undefined> {
-  const element = document.createElement('div')
+  element = document.createElement('div')
   act(() => root?.unmount())
   root = createRoot(element)
   await act(async () => {
@@ -48,12 +54,24 @@ async function shown(): Promise<string | undefined> {
     await vi.dynamicImportSettled()
   })
   await act(() => vi.dynamicImportSettled())
-  return element.querySelector('section')?.getAttribute('aria-label') ?? undefined
+  return bar()
 }
+
 test('first the cookies, and once they are agreed to the home screen', async () => {
   expect(await shown()).toBe('Cookies')
   keep('cookies', true)
   expect(await shown()).toBe('Choice on your home screen')
+})
+
+test('nobody is asked something else for having answered: that comes a minute later', async () => {
+  expect(await shown()).toBe('Cookies')
+  vi.useFakeTimers()
+  keep('cookies', true)
+  expect(bar()).toBeUndefined()
+  act(() => void vi.advanceTimersByTime(59_000))
+  expect(bar()).toBeUndefined()
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(bar()).toBe('Choice on your home screen')
 })
 
 test('closed, it comes back after 24 hours; told not to, never', async () => {
@@ -74,6 +92,30 @@ test('whose profile has no country is asked for it, unless that was waved away',
   keep('canceled_enter_fields_modal', true)
   expect(await shown()).toBeUndefined()
   act(() => storage.remove('canceled_enter_fields_modal'))
-  profile = { country_id: 239 }
+  profile = { country_id: 239, amended_terms: null }
   expect(await shown()).toBeUndefined()
+})
+
+test.for(['/', '/my-playlists'])('over one’s own channels, where one begins, it is not asked: %s', async (path) => {
+  keep('cookies', true)
+  keep('hide_add_to_home_screen', true)
+  keep('access_token', 'token')
+  here = path
+  expect(await shown()).toBeUndefined()
+})
+
+test('amended terms come first, with the day they hold from, until that is waved away', async () => {
+  keep('cookies', true)
+  keep('hide_add_to_home_screen', true)
+  keep('access_token', 'token')
+  profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' } }
+  expect(await shown()).toBe('Our terms change')
+  expect(element.textContent).toContain('The new ones hold from 1 March 2027.')
+  expect(element.querySelector('a')?.getAttribute('href')).toBe('/en/terms')
+  profile = { country_id: null, amended_terms: null }
+  await act(async () => {
+    element.querySelector('button')?.click()
+    await vi.waitFor(() => expect(bar()).toBeUndefined())
+  })
+  expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })

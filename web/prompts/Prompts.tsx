@@ -3,35 +3,45 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
+import { useHere } from '../shell/navigation.ts'
 import { useDesktop } from '../shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
+import { useRested } from './useRested.ts'
 
+const AmendedTermsBar = lazy(async () => {
+  const [{ AmendedTermsBar: Loaded }] = await Promise.all([import('#features/accounts/web/AmendedTermsBar.tsx'), loadAccountsTexts()])
+  return { default: Loaded }
+})
 const ProfileBar = lazy(async () => {
   const [{ ProfileBar: Loaded }] = await Promise.all([import('#features/accounts/web/profile/ProfileBar.tsx'), loadAccountsTexts()])
   return { default: Loaded }
 })
 const HomeScreenBar = lazy(() => import('./HomeScreenBar.tsx').then((module) => ({ default: module.HomeScreenBar })))
 
+/** Where somebody who has just come begins: nothing stands over that. */
+const ownChannels = ['/', '/my-playlists']
+
 /** What the house has to say or to ask, one thing at a time, above the navigation. */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true
-  const lacksCountry = useLacksCountry()
+  const signedIn = useSignedIn()
+  const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
+  const { amended_terms: amended, country_id: country } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined }
+  const wavedAway = useStored('canceled_enter_fields_modal') === true
   const [answered, setAnswered] = useState(false)
+  const here = useHere()
+  const lacksCountry = country === null && !wavedAway && !answered && !ownChannels.includes(here)
   const mayInstall = useMayInstall()
-  if (!hasAgreed) return <CookieBar />
+
+  const shown = useRested(!hasAgreed ? 'cookies' : amended ? 'terms' : lacksCountry ? 'profile' : mayInstall ? 'home screen' : undefined)
   return (
     <Suspense>
-      {lacksCountry && !answered ? <ProfileBar onAnswer={() => setAnswered(true)} /> : mayInstall ? <HomeScreenBar /> : null}
+      {shown === 'cookies' && <CookieBar />}
+      {shown === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
+      {shown === 'profile' && <ProfileBar onAnswer={() => setAnswered(true)} />}
+      {shown === 'home screen' && <HomeScreenBar />}
     </Suspense>
   )
-}
-
-/** Does somebody who is logged in, and did not wave it away before, have a profile without a country? */
-function useLacksCountry(): boolean {
-  const signedIn = useSignedIn()
-  const wavedAway = useStored('canceled_enter_fields_modal') === true
-  const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn && !wavedAway })
-  return signedIn && !wavedAway && profile.data?.country_id === null
 }
 
 /** Is this a phone's or a tablet's browser, which was not told to leave it be? */

@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { Brand } from '#ui/Brand.tsx'
@@ -9,6 +8,7 @@ import * as icons from '#ui/icons.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import { askToLogIn } from './login-needed.ts'
+import { useHere } from './navigation.ts'
 import css from './Nav.module.css'
 
 interface Place {
@@ -81,7 +81,7 @@ interface NavProps {
 export function Nav({ filled, onUnfill }: NavProps) {
   const signedIn = useSignedIn()
   const inTeam = useStored('account_mode') === 'TEAM'
-  const here = useRouterState({ select: ({ location }) => location.pathname.replace(/(.)\/$/, '$1') })
+  const here = useHere()
   return (
     <>
       {!filled && <div className={css.fade} />}

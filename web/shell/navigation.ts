@@ -1,10 +1,13 @@
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 
 /** Goes to an address of `paths`. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   const router = useRouter()
   return (href, { replace = false } = {}) => (replace ? router.history.replace(href) : router.history.push(href))
 }
+
+/** The path of the screen one is on, without the language: `/`, `/my-playlists`. */
+export const useHere = (): string => useRouterState({ select: ({ location }) => location.pathname.replace(/(.)\/$/, '$1') })
 
 /** Goes to where one came from; to `otherwise` when one came from outside. */
 export function useBack(otherwise: string): () => void {

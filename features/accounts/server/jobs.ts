@@ -3,6 +3,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
+import { mailAmendedTerms } from './amended-terms.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
@@ -21,6 +22,7 @@ export const mailReset = defineJob(
   'accounts-mail-reset',
   z.object({ email: z.string(), kind: z.enum(['link', 'code']), language: z.enum(languages) }),
 )
+const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
 /** Says what the jobs of accounts do. */
@@ -51,6 +53,7 @@ export function workAccounts({ db, jobs, mailer }: Pick<AccountsServices, 'jobs'
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })
     }),
   )
+  jobs.work(announceTerms, (_, { signal }) => mailAmendedTerms(db, mailer, signal))
   jobs.work(cleaning, async () => {
     await deleteExpiredSessions(db)
     await deleteLapsedSignUps(db)

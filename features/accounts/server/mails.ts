@@ -1,23 +1,23 @@
 import { brand } from '#kit/contract/brand.ts'
-import { type Language, translator } from '#kit/contract/texts.ts'
+import { type Language, translator, type Values } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 
 const texts = { en, nl }
-export type LinkMail = 'sign_up' | 'verify' | 'known' | 'reset_link'
+export type LinkMail = 'sign_up' | 'verify' | 'known' | 'reset_link' | 'amended_terms'
 export type CodeMail = 'reset_code' | 'adult_code'
 
 /** Sends one of our mails, if the transaction is committed. */
 export function sendMail(
   mailer: Mailer,
   db: Db,
-  mail: { to: string; language: Language } & ({ text: LinkMail; path: string } | { text: CodeMail; code: string }),
+  mail: { to: string; language: Language } & ({ text: LinkMail; path: string; values?: Values } | { text: CodeMail; code: string }),
 ): Promise<void> {
   const t = translator(texts[mail.language], mail.language)
   const name = `mails.${mail.text}` as const
-  const values = { brand }
+  const values = { brand, ...('values' in mail && mail.values) }
   return mailer.send(
     {
       to: mail.to,
@@ -35,6 +35,7 @@ export function sendMail(
 /** Pages of the site that mails lead to; {@link Mailer} puts the site's own address before them, never a caller's. */
 export const mailPaths = {
   login: (language: Language) => `/${language}/login`,
+  terms: (language: Language) => `/${language}/terms`,
   signUp: (language: Language, email: string, token: string) => `/${language}/register?${new URLSearchParams({ email, token }).toString()}`,
   verify: (language: Language, token: string) =>
     `/${language}/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}` }).toString()}`,

@@ -4,6 +4,8 @@ import { fail } from '#kit/server/fail.ts'
 import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import type { accountsContract } from '../contract.ts'
+import type { Profile } from '../shapes.ts'
+import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
 import { countMail, createDoorkeeper } from './attempts.ts'
 import { giveMediaCookie, takeMediaCookie } from './cookies.ts'
@@ -14,12 +16,18 @@ import { hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, findPublicProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
+import { setTermsDismissed } from './queries/terms.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
 import { confirmEmail, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
 import { bearerOf, hashToken } from './tokens.ts'
 
-const profileOf = ({ db, viewer, language }: Ctx<Viewer>) => findProfile(db, viewer.userId, language)
+async function profileOf({ db, viewer, language }: Ctx<Viewer>): Promise<Profile> {
+  const { terms_dismissed: dismissed, ...profile } = await findProfile(db, viewer.userId, language)
+  const announced = announcedTerms()
+  const isNews = announced && profile.terms_version !== announced.version && dismissed !== announced.version
+  return { ...profile, amended_terms: isNews ? announced : null }
+}
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures } = services
@@ -114,6 +122,12 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     async toggleWelcome({ body }, ctx) {
       await toggleWelcomeFlag(ctx.db, ctx.viewer.userId, body.field)
+      return profileOf(ctx)
+    },
+
+    async dismissAmendedTerms(_, ctx) {
+      const announced = announcedTerms()
+      if (announced) await setTermsDismissed(ctx.db, ctx.viewer.userId, announced.version)
       return profileOf(ctx)
     },
 

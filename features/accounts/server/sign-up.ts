@@ -5,7 +5,8 @@ import { fail, ProblemError } from '#kit/server/fail.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { accountsContract } from '../contract.ts'
 import { accountsErrors } from '../errors.ts'
-import { nicknameKey, termsVersion } from '../rules.ts'
+import { nicknameKey } from '../rules.ts'
+import { termsInForce } from '../terms.ts'
 import { saveAccounts } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 import { isNicknameTaken, type NewAccount } from './queries/accounts.ts'
@@ -31,7 +32,7 @@ export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: str
     nickname: form.nickname ?? null,
     birthday: form.birthday ?? null,
     guardian_consent: form.guardian_consent ?? false,
-    terms_version: termsVersion,
+    terms_version: termsInForce(),
     language,
   })
   return id
@@ -56,7 +57,7 @@ export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, languag
     language,
     ...(form.birthday !== undefined && { birthday: form.birthday }),
     ...(form.guardian_consent && { guardian_consent_at: new Date() }),
-    ...(form.terms && { terms_version: termsVersion, terms_accepted_at: new Date() }),
+    ...(form.terms && { terms_version: termsInForce(), terms_accepted_at: new Date() }),
   }
   await db.transaction().execute(async (tx) => {
     if (!(await takeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })

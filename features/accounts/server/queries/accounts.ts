@@ -142,6 +142,7 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       'hide_watch_later_welcome',
       'hide_direct_publish_welcome',
       'terms_version',
+      'terms_dismissed',
     ])
     .select((eb) => [
       sql<string | null>`birthday::text`.as('birthday'),

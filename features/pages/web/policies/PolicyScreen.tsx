@@ -10,12 +10,14 @@ import { previousPage } from './previous-page.ts'
 interface PolicyScreenProps {
   name: PolicyName
   policy: Policy
+  /** Before the first section. */
+  notice?: ReactNode
   /** After the last section. */
   children?: ReactNode
 }
 
 /** A long text of the house: what it comes down to, its contents, its sections. It often opens in a tab of its own, beside a form. */
-export function PolicyScreen({ name, policy: { version, lead, sections }, children }: PolicyScreenProps) {
+export function PolicyScreen({ name, policy: { version, lead, sections }, notice, children }: PolicyScreenProps) {
   const title = t(`policies.${name}.title`)
   const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
   return (
@@ -24,6 +26,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, childr
         <h1>{title}</h1>
         <p className={css.version}>{version}</p>
         <p className={css.lead}>{linked(lead)}</p>
+        {notice}
         <nav className={css.contents} aria-labelledby="contents">
           <h2 id="contents" className={css.contentsTitle}>
             {t('policies.contents')}
@@ -63,7 +66,7 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
   heading?.focus({ preventScroll: true })
 }
 
-function PartView({ part }: { part: Part }) {
+export function PartView({ part }: { part: Part }) {
   if (typeof part === 'string') return <p>{linked(part)}</p>
   if ('table' in part) return <TableView table={part.table} />
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { storedKeys } from '#kit/web/storage.ts'
+import { terms as versions } from '#features/accounts/terms.ts'
 import { cookies as cookiesEn } from './cookies.en.ts'
 import { cookies as cookiesNl } from './cookies.nl.ts'
 import type { Part, Policy } from './policy.ts'
@@ -34,6 +35,11 @@ describe.for(policies)('%s', ([, english, dutch]) => {
       expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
     }
   })
+})
+
+test('announced terms say in both languages what they change', () => {
+  const isWritten = ({ amendment }: Policy) => (amendment?.length ?? 0) > 0
+  expect([isWritten(termsEn), isWritten(termsNl)]).toEqual(Array(2).fill(versions.announced !== undefined))
 })
 
 test('the cookie policy names everything that is kept in a browser', () => {

@@ -1,4 +1,5 @@
 import { language } from '#kit/web/i18n.ts'
+import { AmendedTerms } from './AmendedTerms.tsx'
 import { Consent } from './Consent.tsx'
 import { PolicyScreen } from './PolicyScreen.tsx'
 
@@ -6,7 +7,7 @@ import { PolicyScreen } from './PolicyScreen.tsx'
 
 export async function loadTerms() {
   const { terms } = await (language === 'nl' ? import('./terms.nl.ts') : import('./terms.en.ts'))
-  return () => <PolicyScreen name="terms" policy={terms} />
+  return () => <PolicyScreen name="terms" policy={terms} notice={<AmendedTerms changes={terms.amendment} />} />
 }
 
 export async function loadPrivacy() {

@@ -21,6 +21,8 @@ export interface Policy {
   /** What it comes down to. */
   lead: string
   sections: readonly Section[]
+  /** Of terms whose next version is announced: what that changes. */
+  amendment?: readonly Part[]
 }
 
 export type PolicyName = 'terms' | 'privacy' | 'cookies'

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest'
+import { linkIn, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { today } from '../rules.ts'
+import { terms } from '../terms.ts'
+import { mailAmendedTerms } from './amended-terms.ts'
+
+const server = await serve()
+const { db, mailsTo, services } = server
+
+const agreed = { terms_version: 'November 2021', terms_accepted_at: new Date() }
+const announce = (version: string) => (terms.announced = { version, on: today() })
+const tell = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
+const shown = async ({ client }: Awaited<ReturnType<typeof person>>) => (await client(api.getProfile, {})).amended_terms
+
+afterEach(() => {
+  terms.announced = undefined
+})
+
+test('while nothing is announced nobody hears anything', async () => {
+  const ann = await person(server, agreed)
+  await tell()
+  expect(await shown(ann)).toBeNull()
+  expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ id: ann.id, amended_terms: null })
+  announce('Later')
+  expect(await shown(ann)).toMatchObject({ version: 'Later' })
+})
+
+test('everybody is told by mail once, in their language, however often and at once the job runs', async () => {
+  const ann = await person(server, agreed)
+  const bert = await person(server, { ...agreed, language: 'nl' })
+  const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
+  announce('March 2027')
+  await Promise.all([tell(), tell(), tell()])
+  await tell()
+
+  const [english = ''] = await mailsTo(ann.email)
+  expect(english).toContain('Subject: The terms of Choice change')
+  expect(linkIn(english).href).toBe('http://choice.test/en/terms')
+  const [dutch = ''] = await mailsTo(bert.email)
+  expect(dutch).toContain('Content-Language: nl')
+  expect(linkIn(dutch).href).toBe('http://choice.test/nl/terms')
+  for (const mail of [english, dutch]) expect(mail).toMatch(/^Content-Type: text\/html/m)
+
+  announce('May 2027')
+  await tell()
+  expect(await mailsTo(ann.email, 2)).toHaveLength(2)
+  expect(await mailsTo(bert.email, 2)).toHaveLength(2)
+  expect(await mailsTo(early.email, 1)).toHaveLength(1)
+})
+
+test('it stands in the profile until it is waved away, for whoever did not agree to the new terms', async () => {
+  const ann = await person(server, agreed)
+  const bert = await person(server, agreed)
+  const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
+  announce('March 2027')
+  expect(await shown(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  expect(await shown(early)).toBeNull()
+  expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ terms_version: 'November 2021', amended_terms: null })
+  expect([await shown(ann), await shown(bert)]).toMatchObject([null, { version: 'March 2027' }])
+  announce('May 2027')
+  expect(await shown(ann)).toMatchObject({ version: 'May 2027' })
+  await expect(server.guest(api.dismissAmendedTerms, {})).rejects.toMatchObject({ status: 401 })
+})

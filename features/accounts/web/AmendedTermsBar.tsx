@@ -1,0 +1,32 @@
+import { formatDay } from '#kit/web/format.ts'
+import { edit, useChange } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { paths } from '#web/paths.ts'
+import { Bar } from '#web/shell/Bar.tsx'
+import { accountsContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+/** Tells whoever agreed to older terms from when the new ones hold, until that is waved away. */
+export function AmendedTermsBar({ from }: { from: string }) {
+  const dismiss = useChange(accountsContract.dismissAmendedTerms, () => [
+    edit(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null })),
+  ])
+  return (
+    <Bar
+      label={t('amended_terms.title')}
+      actions={
+        <>
+          <Button kind="text" size="s" onClick={() => dismiss.mutate({})}>
+            {t('amended_terms.dismiss')}
+          </Button>
+          <ButtonLink kind="line" size="s" href={paths.terms()}>
+            {t('amended_terms.read')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <b>{t('amended_terms.title')}</b>
+      <p>{t('amended_terms.text', { day: formatDay(`${from}T12:00`) })}</p>
+    </Bar>
+  )
+}

@@ -1,0 +1,21 @@
+import { announcedTerms } from '#features/accounts/terms.ts'
+import { formatDay } from '#kit/web/format.ts'
+import { t } from '../texts.ts'
+import css from './Policy.module.css'
+import { PartView } from './PolicyScreen.tsx'
+import type { Part } from './policy.ts'
+
+/** What announced terms change, above those that they change. */
+export function AmendedTerms({ changes }: { changes: readonly Part[] | undefined }) {
+  const announced = announcedTerms()
+  if (!announced || !changes) return null
+  return (
+    <section className={css.amendment} aria-labelledby="amendment">
+      <h2 id="amendment">{t('policies.amendment.title')}</h2>
+      <p>{t('policies.amendment.text', { day: formatDay(`${announced.from}T12:00`) })}</p>
+      {changes.map((part, index) => (
+        <PartView key={index} part={part} />
+      ))}
+    </section>
+  )
+}
