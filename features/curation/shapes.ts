@@ -45,6 +45,8 @@ export const VideoCard = z.object({
   kind: z.enum(playbackKinds),
   /** Seconds; null when nobody knows. */
   duration: z.nullable(z.int()),
+  /** A stream that has no end yet. */
+  is_live: z.boolean(),
 })
 export type VideoCard = z.output<typeof VideoCard>
 

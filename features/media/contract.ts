@@ -20,6 +20,8 @@ export const mediaErrors = defineErrors('media', {
 
 /** What the page at an address says of itself. */
 export const LinkMeta = z.object({
+  /** False: nothing came from there, and all that is known is the address itself. */
+  reached: z.boolean(),
   /** Never empty: host and path when nothing better is known. */
   title: z.string(),
   description: z.string(),
@@ -29,6 +31,8 @@ export const LinkMeta = z.object({
   site: z.string(),
   /** Seconds; null when unknown or live. */
   duration: z.nullable(z.int()),
+  /** A stream that has no end yet. */
+  is_live: z.boolean(),
   published_at: z.nullable(Time),
   kind: z.enum(playbackKinds),
   /** The player's frame or the media file that the page names. */

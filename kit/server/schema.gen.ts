@@ -152,6 +152,10 @@ export interface Link {
   embed_url: string | null;
   fetched_at: Generated<Timestamp>;
   /**
+   * A stream that has no end yet.
+   */
+  is_live: Generated<boolean>;
+  /**
    * False: nothing came, and title is the host and path. Tried again soon.
    */
   is_reached: boolean;
@@ -438,6 +442,10 @@ export interface Video {
   go_to: string | null;
   go_to_title: string | null;
   id: string;
+  /**
+   * A stream that had no end yet when its address was given.
+   */
+  is_live: Generated<boolean>;
   /**
    * How src plays, worked out when it was set.
    */

@@ -9,6 +9,7 @@ export const clip = (file: string, title: string, duration: string | undefined, 
   src: `/media/demo/${file}`,
   site: 'Choice',
   ...(duration !== undefined && { duration }),
+  ...(file.startsWith('live/') && { isLive: true as const }),
   ...more,
 })
 

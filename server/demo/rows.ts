@@ -103,6 +103,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     kind: playback.kind,
     site: video.site ?? playback.provider,
     duration: duration === undefined ? null : secondsOf(duration),
+    is_live: video.isLive ?? false,
     // All rows of one statement have the same columns: without a date of its own, it is new.
     published_at: date === undefined ? new Date() : new Date(date),
     go_to: goTo?.url ?? null,

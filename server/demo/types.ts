@@ -15,6 +15,8 @@ export interface DemoVideo {
   site?: string
   /** As it is shown: `9:56`, `1:32:04`. None: live, or nobody knows. */
   duration?: string
+  /** It has no end yet. */
+  isLive?: true
   about?: string
   picture?: PictureName
   /** The source's own date, `YYYY-MM-DD`. */

@@ -31,12 +31,13 @@ async function describeSources(db: Db, { links }: Media, { sources, deadlineMs, 
 }
 
 /** How the video plays, when it is from and whose it is. */
-const playbackColumns = ({ site, kind, embed_url, content_type, duration, published_at }: LinkMeta) => ({
+const playbackColumns = ({ site, kind, embed_url, content_type, duration, is_live, published_at }: LinkMeta) => ({
   site,
   kind,
   embed_url,
   content_type,
   duration,
+  is_live,
   ...(published_at && { published_at }),
 })
 

@@ -37,6 +37,7 @@ test('a video says what it is, where it is and how it plays', async () => {
     embed_url: null,
     content_type: null,
     duration: null,
+    is_live: false,
     is_home: true,
     is_external: true,
     series_id: seriesId,

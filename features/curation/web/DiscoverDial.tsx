@@ -1,6 +1,6 @@
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
-import { curationContract, type PlaylistTile } from '../contract.ts'
+import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
 import { homeRead } from '../reads.ts'
 import { channelAddress } from './addresses.ts'
 import { DialPlace } from './DialPlace.tsx'
@@ -11,17 +11,30 @@ interface DiscoverDialProps {
   tuned?: Pick<PlaylistTile, 'id' | 'name' | 'icon'> | undefined
 }
 
+type Shown = Pick<PlaylistTile, 'id' | 'name' | 'icon'> & Partial<Pick<DefaultPlaylist, 'series'>>
+
+/** Does a channel show something that is on now? */
+const isOnAir = (series: Shown['series']) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
+
 /** The dial of the channels that everybody sees. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const { items, error } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
-  const stops = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
+  const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
   return (
     <DialPlace pending={!items && !error}>
       {stops.length > 0 && (
         <Dial label={t('dial.discover')}>
-          {stops.map(({ id, name, icon }) => (
-            <Stop key={id} id={id} name={name} picture={icon} href={channelAddress('globe', { playlist: id })} tuned={id === tuned?.id} />
+          {stops.map(({ id, name, icon, series }) => (
+            <Stop
+              key={id}
+              id={id}
+              name={name}
+              picture={icon}
+              href={channelAddress('globe', { playlist: id })}
+              tuned={id === tuned?.id}
+              live={isOnAir(series)}
+            />
           ))}
         </Dial>
       )}

@@ -1,8 +1,10 @@
 import type { MouseEvent } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import type { ItemAction } from '#ui/actions.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Card, type CardSize } from '#ui/Card.tsx'
 import type { VideoCard } from '../contract.ts'
+import { t } from './texts.ts'
 
 interface VideoCardViewProps {
   video: VideoCard
@@ -20,5 +22,12 @@ export const aboutVideo = ({ duration, site }: Pick<VideoCard, 'duration' | 'sit
 
 /** A video as a card that plays it. */
 export const VideoCardView = ({ video, ...card }: VideoCardViewProps) => (
-  <Card {...card} id={video.id} title={video.title} picture={video.image} meta={aboutVideo(video)} />
+  <Card
+    {...card}
+    id={video.id}
+    title={video.title}
+    picture={video.image}
+    meta={aboutVideo(video)}
+    over={video.is_live && <Badge live>{t('video.live')}</Badge>}
+  />
 )

@@ -8,6 +8,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   site: 'Vimeo',
   kind: 'vimeo',
   duration: 90,
+  is_live: false,
   is_home,
   series_id: series.id,
   series_name: series.name,

@@ -7,6 +7,8 @@ export interface Facts {
   site?: string | undefined
   /** Seconds. */
   duration?: number | undefined
+  /** A stream that has no end yet. */
+  isLive?: boolean | undefined
   /** ISO 8601, UTC. */
   publishedAt?: string | undefined
   /** Addresses of players to frame, the best first. */
@@ -25,6 +27,7 @@ export const mergeFacts = (...sources: readonly Facts[]): Facts => ({
   image: first(sources, 'image'),
   site: first(sources, 'site'),
   duration: first(sources, 'duration'),
+  isLive: first(sources, 'isLive'),
   publishedAt: first(sources, 'publishedAt'),
   frames: sources.flatMap((source) => source.frames ?? []),
   files: sources.flatMap((source) => source.files ?? []),

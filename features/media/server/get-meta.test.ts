@@ -25,7 +25,7 @@ const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { bod
 test('a pasted link becomes a title, a text and a picture from our own host', async () => {
   const { client } = await person(server)
   const meta = await getMeta(client, ` http://${place}/film `)
-  expect(meta).toMatchObject({ title: 'A film', description: '', kind: 'page' })
+  expect(meta).toMatchObject({ reached: true, title: 'A film', description: '', kind: 'page', is_live: false })
   const picture = await app.inject(meta.image!)
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
 })
@@ -35,9 +35,13 @@ test('it may be asked by a form, too', async () => {
   expect(await getMeta(client, `http://${place}/film`)).toMatchObject({ title: 'A film' })
 })
 
-test('a page that is not there is no error', async () => {
+test('a page that is not there is no error, but said', async () => {
   const { client } = await person(server)
-  expect(await getMeta(client, `http://${place}/nothing/here`)).toMatchObject({ title: '127.0.0.1/nothing/here', image: null })
+  expect(await getMeta(client, `http://${place}/nothing/here`)).toMatchObject({
+    reached: false,
+    title: '127.0.0.1/nothing/here',
+    image: null,
+  })
 })
 
 test('guests are refused', async () => {

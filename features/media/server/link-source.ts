@@ -3,7 +3,7 @@ import { linkMaxLength } from '../contract.ts'
 import { kindOfType, type Playback, playbackOf } from '../rules.ts'
 import { serviceKinds } from '../services.ts'
 import { type Facts, mergeFacts } from './facts.ts'
-import { detectType, factsOfManifest, isVague, manifestBytes, sniffBytes, titleOfFile } from './media-type.ts'
+import { detectType, factsOfManifest, firstQuality, isVague, manifestBytes, sniffBytes, titleOfFile } from './media-type.ts'
 import { findProvider, oEmbedAddress, readOEmbed } from './oembed.ts'
 import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
 import { createPageReader, type PageTags } from './page-reader.ts'
@@ -49,12 +49,24 @@ async function fetchStart(fetchPublic: FetchPublic, address: string, signal: Abo
   return { fetched, type, tags: late.end() }
 }
 
-function factsOfFile({ fetched, type }: Answer): Facts {
+async function factsOfFile(fetchPublic: FetchPublic, { fetched, type }: Answer, signal: AbortSignal): Promise<Facts> {
   const url = new URL(fetched.url)
   return {
     title: kindOfType(type) || type.startsWith('image/') ? titleOfFile(url) : undefined,
     image: type.startsWith('image/') ? fetched.url : undefined,
-    ...factsOfManifest(type, fetched.body),
+    ...(await factsOfStream(fetchPublic, fetched, type, signal)),
+  }
+}
+
+/** A list of qualities says nothing of the stream: the first of them does. */
+async function factsOfStream(fetchPublic: FetchPublic, { url, body }: Fetched, type: string, signal: AbortSignal): Promise<Facts> {
+  const quality = kindOfType(type) === 'hls' ? firstQuality(body.toString('utf8'), url) : undefined
+  if (quality === undefined) return factsOfManifest(type, body)
+  try {
+    return factsOfManifest(type, (await fetchStart(fetchPublic, quality, signal)).fetched.body)
+  } catch (error) {
+    if (error instanceof OutboundError) return {}
+    throw error
   }
 }
 
@@ -86,7 +98,7 @@ export async function askLink(fetchPublic: FetchPublic, address: string, signal:
   if (!page || isElsewhere(known, page.fetched.url)) return { facts: described ?? {}, url: address, type: undefined }
 
   const { url } = page.fetched
-  if (!page.tags) return { facts: mergeFacts(factsOfFile(page), described ?? {}), url, type: page.type }
+  if (!page.tags) return { facts: mergeFacts(await factsOfFile(fetchPublic, page, signal), described ?? {}), url, type: page.type }
   const facts = factsOfPage(page.tags, url)
   const discovered = described || facts.frames?.length ? undefined : oEmbedOfPage(page.tags, url)
   const more = discovered ? await readOEmbed(fetchPublic, discovered, false, signal) : described

@@ -76,11 +76,13 @@ test('a page with Open Graph: title, text, date and its picture from our own hos
   )
   const meta = await describe(address)
   expect(meta).toEqual({
+    reached: true,
     title: 'A story & more',
     description: 'About it',
     image: expect.stringMatching(/^\/media\/pictures\/\w{16}-800x450-[\da-f]{6}\/960\.webp$/),
     site: 'The Paper',
     duration: null,
+    is_live: false,
     published_at: '2024-03-01T10:00:00.000Z',
     kind: 'page',
     embed_url: null,
@@ -171,28 +173,39 @@ test.each([
     '/vod/index.m3u8',
     'text/plain',
     '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\na.ts\n#EXTINF:5.6,\nb.ts\n#EXT-X-ENDLIST\n',
-    { kind: 'hls', duration: 12, title: '127.0.0.1/vod/index.m3u8' },
+    { kind: 'hls', duration: 12, is_live: false, title: '127.0.0.1/vod/index.m3u8' },
   ],
-  ['/live/stream', 'application/x-mpegURL', '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\na.ts\n', { kind: 'hls', duration: null }],
+  [
+    '/live/stream',
+    'application/x-mpegURL',
+    '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\na.ts\n',
+    { kind: 'hls', duration: null, is_live: true },
+  ],
+  [
+    '/whole/stream',
+    'application/x-mpegURL',
+    '#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:6.0,\na.ts\n',
+    { kind: 'hls', duration: null, is_live: false },
+  ],
   [
     '/odd/stream',
     '',
     '\uFEFF#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n',
-    { kind: 'hls', content_type: 'application/vnd.apple.mpegurl' },
+    { kind: 'hls', content_type: 'application/vnd.apple.mpegurl', is_live: false, duration: null },
   ],
-  ['/channels.m3u', 'audio/x-mpegurl', '#EXTM3U\n#EXTINF:-1,One\nhttp://a.example/1\n', { kind: 'page' }],
+  ['/channels.m3u', 'audio/x-mpegurl', '#EXTM3U\n#EXTINF:-1,One\nhttp://a.example/1\n', { kind: 'page', is_live: false }],
   ['/gone.m3u8', 'text/html', '<title>Not found</title>', { kind: 'page', title: 'Not found' }],
   [
     '/film.mpd',
     'application/dash+xml',
     '<?xml version="1.0"?><MPD type="static" mediaPresentationDuration="PT1M30.2S">',
-    { kind: 'dash', duration: 90, title: 'film' },
+    { kind: 'dash', duration: 90, is_live: false, title: 'film' },
   ],
   [
     '/now',
     'text/xml',
     '<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic" mediaPresentationDuration="PT9S">',
-    { kind: 'dash', duration: null },
+    { kind: 'dash', duration: null, is_live: true },
   ],
   ['/segment', '', ts, { kind: 'file', content_type: 'video/mp2t' }],
   ['/page', '', '<!doctype html><title>Without a type</title>', { kind: 'page', title: 'Without a type', content_type: 'text/html' }],
@@ -200,6 +213,18 @@ test.each([
 ])('%s as %j', async (path, type, body, expected) => {
   pages.set(path, { body, ...(type && { type }) })
   expect(await describe(site + path)).toMatchObject(expected)
+})
+
+test.each([
+  ['#EXTINF:6.0,\na.ts\n', { duration: null, is_live: true }],
+  ['#EXTINF:6.0,\na.ts\n#EXTINF:6.0,\nb.ts\n#EXT-X-ENDLIST\n', { duration: 12, is_live: false }],
+])('a list of qualities is as long, and as live, as the first of them: %j', async (segments, expected) => {
+  const many =
+    '#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1"\r\n\r\n# the low one\r\nlow/index.m3u8?a=1\r\n#EXT-X-STREAM-INF:BANDWIDTH=2\nhigh.m3u8\n'
+  const path = `/tv-${expected.is_live}`
+  serve(`${path}/main.m3u8`, many, 'application/vnd.apple.mpegurl')
+  serve(`${path}/low/index.m3u8`, `#EXTM3U\n#EXT-X-TARGETDURATION:6\n${segments}`, 'application/vnd.apple.mpegurl')
+  expect(await describe(`${site}${path}/main.m3u8`)).toMatchObject({ kind: 'hls', reached: true, ...expected })
 })
 
 test('an endless stream is known by its beginning', async () => {
@@ -216,11 +241,13 @@ test('the address of a picture is its own picture', async () => {
 test.each(['/missing', '/broken'])('%s is no error: its title is host and path', async (path) => {
   pages.set('/broken', { status: 500, body: '<title>Internal server error</title>' })
   expect(await describe(`${site}${path}/`.slice(0, -1))).toEqual({
+    reached: false,
     title: `127.0.0.1${path}`,
     description: '',
     image: null,
     site: '127.0.0.1',
     duration: null,
+    is_live: false,
     published_at: null,
     kind: 'page',
     embed_url: null,
@@ -241,8 +268,9 @@ test('a page that was not reached is tried again after five minutes, not at once
   expect(await describe(address)).toMatchObject({ title: 'Awake' })
 })
 
-test('an unreachable media address still plays', async () => {
-  expect(await describe(`${site}/away/index.m3u8`)).toMatchObject({ kind: 'hls' })
+test('an unreachable media address still plays, and it is known that nobody answered there', async () => {
+  expect(await describe(`${site}/away/index.m3u8`)).toMatchObject({ kind: 'hls', reached: false })
+  expect((await links.describeLinks(db, [`${site}/away/index.m3u8`]))[0]).toMatchObject({ reached: false })
 })
 
 test.each([

@@ -26,13 +26,13 @@ export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPubli
       const pictureId = image ? await pictures.pictureOfPage(db, image, signal) : null
       const meta = metaOf(url, source, pictureId)
       // What came too late to be whole is asked for again next time.
-      if (!signal.aborted) await upsertLink(db, address, meta, { pictureId, isReached: true })
+      if (!signal.aborted) await upsertLink(db, address, meta, pictureId)
       return meta
     } catch (error) {
       if (error instanceof OutboundError && error.kind === 'refused') return 'refused'
       if (!signal.aborted && !(error instanceof OutboundError)) throw error
-      const meta = metaOf(url, { facts: {}, url: address, type: undefined }, null)
-      if (!signal.aborted) await upsertLink(db, address, meta, { pictureId: null, isReached: false })
+      const meta = { ...metaOf(url, { facts: {}, url: address, type: undefined }, null), reached: false }
+      if (!signal.aborted) await upsertLink(db, address, meta, null)
       return meta
     }
   }
@@ -66,11 +66,13 @@ function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMet
   const site = cleanText(facts.site ?? '', titleMaxLength)
   const title = cleanText(withoutSite(facts.title ?? '', site), titleMaxLength) || cleanText(hostAndPath(url), titleMaxLength)
   return {
+    reached: true,
     title,
     description: cleanText(facts.description ?? '', descriptionMaxLength),
     image: pictureId && pictureUrl(pictureId),
     site: site || playback?.provider || url.hostname,
     duration: facts.duration ?? null,
+    is_live: facts.isLive ?? false,
     published_at: facts.publishedAt ?? null,
     kind: playback?.kind ?? 'page',
     embed_url: playable.embed_url,

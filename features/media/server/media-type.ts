@@ -35,18 +35,27 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return found?.mime ?? type
 }
 
-/** How long a manifest's programme is; nothing for live ones and for a list of qualities. */
+/** How long a manifest's programme is, or that it is live; a list of qualities knows neither (see `firstQuality`). */
 export function factsOfManifest(type: string, bytes: Buffer): Facts {
   const text = bytes.toString('utf8')
   if (type === 'application/dash+xml') {
     const [root = ''] = /<MPD[\s>][^>]*/.exec(text.slice(0, sniffBytes)) ?? []
     const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
-    return { duration: root.includes('type="dynamic"') ? undefined : parseDuration(duration) }
+    return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
   }
-  if (!/^#EXT-X-ENDLIST/m.test(text)) return {}
+  if (kindOfType(type) !== 'hls' || !text.includes('#EXTINF:')) return {}
+  // RFC 8216 § 4.3.3: without an end it goes on, unless it says that all of it is there. What was cut off says nothing.
+  if (!/^#EXT-X-ENDLIST/m.test(text))
+    return { isLive: bytes.length < manifestBytes && !/^#EXT-X-PLAYLIST-TYPE:\s*VOD/m.test(text) ? true : undefined }
   let seconds = 0
   for (const [, length] of text.matchAll(/^#EXTINF:(\d{1,5}(?:\.\d{1,9})?)/gm)) seconds += Number(length)
   return { duration: parseDuration(seconds) }
+}
+
+/** The address of the first quality in a list of them; undefined for any other manifest. */
+export function firstQuality(text: string, address: string): string | undefined {
+  const [, named] = /^#EXT-X-STREAM-INF:[^\n]*\n(?:#[^\n]*\n|\s*\n)*([^#\s][^\r\n]*)/m.exec(text.replaceAll('\r\n', '\n')) ?? []
+  return named !== undefined && URL.canParse(named.trim(), address) ? new URL(named.trim(), address).href : undefined
 }
 
 const generic = /^(?:index|playlist|master|manifest|main|live|stream|chunklist|video|audio|media|file|hls|dash|prog_index)?$/i

@@ -57,7 +57,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
   if (addresses.length === 0) return new Map()
   const rows = await db
     .selectFrom('link')
-    .select(['url', 'title', 'description', 'site', 'duration', 'kind', 'embed_url', 'content_type'])
+    .select(['url', 'title', 'description', 'site', 'duration', 'is_live', 'kind', 'embed_url', 'content_type', 'is_reached as reached'])
     .select(pictureAddress('picture_id').as('image'))
     .select(iso(sql.ref('published_at')).as('published_at'))
     .where('url', 'in', [...addresses])
@@ -66,14 +66,9 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
   return new Map(rows.map(({ url, kind, ...row }) => [url, { ...row, kind: kind as LinkMeta['kind'] }]))
 }
 
-export async function upsertLink(
-  db: Db,
-  url: string,
-  meta: LinkMeta,
-  { pictureId, isReached }: { pictureId: string | null; isReached: boolean },
-) {
-  const { image: _, ...columns } = meta
-  const row = { ...columns, picture_id: pictureId, is_reached: isReached, fetched_at: sql<Date>`now()` }
+export async function upsertLink(db: Db, url: string, meta: LinkMeta, pictureId: string | null) {
+  const { image: _, reached, ...columns } = meta
+  const row = { ...columns, picture_id: pictureId, is_reached: reached, fetched_at: sql<Date>`now()` }
   await db
     .insertInto('link')
     .values({ url, ...row })

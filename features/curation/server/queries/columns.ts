@@ -56,6 +56,7 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
     'video.site',
     eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),
     'video.duration',
+    'video.is_live',
   ] as const
 
 /** Over `video`, `series` and `playlist`. */
