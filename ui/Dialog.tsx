@@ -109,8 +109,8 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
 
   // What is wrong is what one goes on with.
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
+    if (!busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [busy])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

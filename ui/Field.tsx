@@ -9,8 +9,10 @@ interface FieldProps {
   label: string
   /** How to fill it in; gives way to the error. */
   help?: ReactNode
-  /** What is wrong with it, as a sentence. */
+  /** What a refusal had against it, as a sentence: it stands until the field is changed. */
   error?: string | undefined
+  /** What is wrong with it as it is now. */
+  wrong?: string | undefined
   /** Most characters: shows a counter and stops the typing there. */
   limit?: number | undefined
   /** At the end of the label's line: a link, a small button. */
@@ -32,13 +34,15 @@ interface Wiring {
 const Wired = createContext<Wiring | null>(null)
 
 /** The label, help, counter and error of the one control inside it. */
-export function Field({ label, help, error, limit, aside, hideLabel, className, children }: FieldProps) {
+export function Field({ label, help, error: refusal, wrong, limit, aside, hideLabel, className, children }: FieldProps) {
   const id = useId()
   const [length, setLength] = useState(0)
+  const { standing, onChange } = useStanding(refusal)
+  const error = wrong ?? standing
   const note = error ?? help
   const wiring = { id, describedBy: note ? `${id}-note` : undefined, invalid: Boolean(error), limit, count: setLength }
   return (
-    <div className={cx(css.field, className)}>
+    <div className={cx(css.field, className)} onChange={onChange}>
       <div className={cx(css.line, hideLabel && css.hidden)}>
         <label className={css.label} htmlFor={id}>
           {label}
@@ -62,6 +66,17 @@ export function Field({ label, help, error, limit, aside, hideLabel, className, 
       )}
     </div>
   )
+}
+
+/** What a refusal had against a field, until that is changed; the next refusal stands again. */
+export function useStanding(refusal: string | undefined) {
+  const [last, setLast] = useState(refusal)
+  const [changed, setChanged] = useState(false)
+  if (last !== refusal) {
+    setLast(refusal)
+    setChanged(false)
+  }
+  return { standing: changed ? undefined : refusal, onChange: () => setChanged(true) }
 }
 
 /** Amber with an icon, said when it comes. */
@@ -92,11 +107,12 @@ interface FieldSetProps {
 }
 
 /** A question with several controls under it: chips, checkboxes, a date in parts. */
-export function FieldSet({ legend, help, error, children }: FieldSetProps) {
+export function FieldSet({ legend, help, error: refusal, children }: FieldSetProps) {
   const id = useId()
+  const { standing: error, onChange } = useStanding(refusal)
   const note = error || help ? id : undefined
   return (
-    <fieldset className={css.field} aria-describedby={note}>
+    <fieldset className={css.field} aria-describedby={note} onChange={onChange}>
       <legend className={css.legend}>{legend}</legend>
       {children}
       {error ? (

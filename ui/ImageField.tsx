@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { FieldError } from './Field.tsx'
+import { FieldError, useStanding } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import css from './ImageField.module.css'
 import { camera, x } from './icons.ts'
@@ -49,12 +49,14 @@ export function ImageField({
   const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
 
+  const { standing, onChange } = useStanding(error)
   const choose = (chosen: File | null) => {
     if (input.current && !chosen) input.current.value = ''
     const problem = chosen && problemOf(chosen)
     setRefusal(problem ?? undefined)
     // A form is not sent with a picture that was refused: it may be the point of it.
     input.current?.setCustomValidity(problem ?? '')
+    onChange()
     setFile(problem ? null : chosen)
     onChoose(problem ? null : chosen)
   }
@@ -63,7 +65,7 @@ export function ImageField({
     if (chosen.size > limit) return tooBig ?? t('image.too_big', { limit: `${Math.floor(limit / 100_000) / 10} MB` })
     return null
   }
-  const wrong = refusal ?? error
+  const wrong = refusal ?? standing
 
   return (
     <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined}>

@@ -4,10 +4,14 @@ const number = new Intl.NumberFormat(locale)
 const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+const list = new Intl.ListFormat(locale)
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** 48120 → "48,120". */
 export const formatNumber = (value: number): string => number.format(value)
+
+/** ["2", "4", "5"] → "2, 4 and 5". */
+export const formatList = (parts: readonly string[]): string => list.format(parts)
 
 /** Euro as it travels, a decimal text: "24.50" → "€24.50". */
 export const formatMoney = (euro: string): string => money.format(Number(euro))

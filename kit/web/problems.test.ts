@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
-import { sentencesOf } from './Problem.tsx'
+import { problemOf, sentencesOf } from './problems.ts'
 
 const refusal = (errors: Record<string, string[]>) => new ApiError(422, { message: 'Something is not right', code: 'invalid', errors })
 
@@ -16,4 +16,11 @@ test('when the fields say all of it, nothing is left to say', () => {
 
 test('a refusal of no field says its message', () => {
   expect(sentencesOf(refusal({}), ['email'])).toEqual(['Something is not right'])
+})
+
+test('a form says once what is wrong: at the field, or as a whole', () => {
+  const error = refusal({ slug: ['This address is taken', 'Too short'] })
+  expect(problemOf(error, ['slug'])).toEqual({ message: undefined, fields: { slug: 'This address is taken' } })
+  expect(problemOf(error)).toEqual({ message: 'This address is taken Too short', fields: { slug: 'This address is taken' } })
+  expect(problemOf(null, ['slug'])).toEqual({ message: undefined, fields: {} })
 })

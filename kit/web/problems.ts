@@ -1,8 +1,19 @@
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** What a form shows of a refusal: one sentence, and the first thing that is wrong with each field. */
-export function problemOf(error: ApiError | null | undefined): { message: string | undefined; fields: Record<string, string> } {
+/** What a refusal says apart from what stands beside the fields that show their own errors: the other fields' errors, else its message. */
+export function sentencesOf({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
+  const said = Object.entries(errors)
+  const others = said.filter(([field]) => !shown.includes(field)).flatMap(([, sentences]) => sentences)
+  return said.length > 0 ? [...new Set(others)] : [message]
+}
+
+/**
+ * What a form shows of a refusal: the first thing that is wrong with each field, and what none of its fields says.
+ * @param shown the fields that show their own errors
+ */
+export function problemOf(error: ApiError | null | undefined, shown: readonly string[] = []) {
   const fields: Record<string, string> = {}
   for (const [field, [first]] of Object.entries(error?.body.errors ?? {})) if (first) fields[field] = first
-  return { message: error?.message, fields }
+  const message = error ? sentencesOf(error, shown).join(' ') : ''
+  return { message: message || undefined, fields }
 }

@@ -28,7 +28,7 @@ export function NewPasswordFields({ label, password, again, onChange, refused }:
           onChange={(event) => onChange({ password: event.currentTarget.value })}
         />
       </Field>
-      <Field label={t('password.again')} error={differ ? t('errors.passwords_differ') : undefined}>
+      <Field label={t('password.again')} wrong={differ ? t('errors.passwords_differ') : undefined}>
         <PasswordInput
           name="password_confirmation"
           autoComplete="new-password"

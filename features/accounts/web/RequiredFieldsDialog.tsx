@@ -6,13 +6,13 @@ import type { Closing } from '#ui/dialogs.ts'
 import { useState } from 'react'
 import { accountsContract } from '../contract.ts'
 import { NicknameField } from './NicknameField.tsx'
-import { sentencesOf } from './Problem.tsx'
 import { t } from './texts.ts'
 
 /** What an account still lacks before it can do what it just tried. */
 export function RequiredFieldsDialog({ close }: Closing<boolean>) {
   const choose = useChange(accountsContract.setRequiredFields)
   const [nickname, setNickname] = useState('')
+  const { message, fields } = problemOf(choose.error, ['nickname'])
   return (
     <FormDialog
       title={t('required.title')}
@@ -21,11 +21,11 @@ export function RequiredFieldsDialog({ close }: Closing<boolean>) {
       submit={t('required.submit')}
       busy={choose.isPending}
       disabled={!nickname.trim()}
-      error={choose.error ? sentencesOf(choose.error, ['nickname']).join(' ') : undefined}
+      error={message}
       aside={<Button onClick={() => close(false)}>{t('cancel')}</Button>}
       onSubmit={() => choose.mutate({ body: { nickname: nickname.trim() } }, { onSuccess: () => close(true) })}
     >
-      <NicknameField nickname={nickname} onChange={setNickname} refused={problemOf(choose.error).fields['nickname']} />
+      <NicknameField nickname={nickname} onChange={setNickname} refused={fields['nickname']} />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/Dialog.tsx'
@@ -9,7 +9,6 @@ import { PasswordInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { sentencesOf } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 const shown = ['old_password', 'password']

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '#kit/web/problems.ts'
+import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { forgetTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/use.ts'
 import { accountsContract } from '../../contract.ts'
-import { sentencesOf } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 /** A new password, typed twice and sent with what was mailed. It ends all sessions, also the one here. */

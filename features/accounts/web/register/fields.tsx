@@ -20,7 +20,12 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
   const [left, setLeft] = useState(false)
   const wrong = left && form.email !== '' && !hasEmail(form)
   return (
-    <Field label={t('register.email')} help={locked && t('register.email_locked')} error={wrong ? t('errors.email_invalid') : refused}>
+    <Field
+      label={t('register.email')}
+      help={locked && t('register.email_locked')}
+      wrong={wrong ? t('errors.email_invalid') : undefined}
+      error={refused}
+    >
       <TextInput
         name="email"
         type="email"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sentencesOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/Dialog.tsx'
@@ -8,7 +9,6 @@ import { CodeInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { codeLength } from '../../rules.ts'
-import { sentencesOf } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 /** The code that was mailed switches adult content on. */

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { formatList } from '#kit/web/format.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Alert } from '#ui/Alert.tsx'
 import { FormDialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -18,6 +21,7 @@ import { completeLink, isGoodLink } from './add/links.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
+import { useList } from './add/useList.ts'
 import { useMetas } from './add/useMetas.ts'
 
 interface AddItemDialogProps extends Closing {
@@ -26,27 +30,32 @@ interface AddItemDialogProps extends Closing {
   into?: string | undefined
 }
 
+/** The fields that show what is wrong with them, for one item. */
+const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
+
 /** Makes items of pasted links: one with its preview, or several at once. */
 export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
-  const [several, setSeveral] = useState<readonly string[]>([])
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
   const metas = useMetas()
-  const { add, busy, message, fields } = useAdd(channel)
+  const { add, busy, error } = useAdd(channel)
+  const { fields } = problemOf(error)
+  const list = useList(metas, fields)
 
   const link = completeLink(typed)
   const good = isGoodLink(typed)
   const meta = good ? metas.of(link) : undefined
   const { draft, give } = useDraft(meta?.found)
 
-  const isList = several.length > 0
-  const count = isList ? several.length : 1
+  const isList = list.links.length > 0
+  const count = isList ? list.links.length : 1
   const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
+  const newSeriesField = 'name' in to && channel.series.length > 0 ? ['name'] : []
+  const { message } = problemOf(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
 
   const takeSeveral = (links: readonly string[]) => {
     setTyped('')
-    setSeveral((now) => [...new Set([...now, ...links])].slice(0, limits.added))
-    void metas.ask(links)
+    list.take(links)
   }
   const submit = () => {
     const { title, description, image } = draft
@@ -57,7 +66,8 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
       ...((meta?.found || description) && { description }),
       ...((meta?.found || image) && { image }),
     }
-    add(isList ? several.map((src) => ({ src })) : [one], to, (added) => {
+    list.send()
+    add(isList ? list.links.map((src) => ({ src })) : [one], to, (added) => {
       close()
       toast(t('add.done', { count, series: added.name }))
     })
@@ -69,8 +79,8 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
       submit={t('add.action', { count, series: series ?? '' })}
       onSubmit={submit}
       busy={busy}
-      disabled={isList ? several.some((one) => metas.of(one)?.refused) : !good || meta?.refused !== undefined}
-      error={message}
+      disabled={isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
+      error={isList && list.wrong.length > 0 ? mustGo(list.links, list.wrong) : message}
     >
       <LinkField
         value={typed}
@@ -81,17 +91,13 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
           else void metas.ask([address])
         }}
         onSeveral={takeSeveral}
-        error={meta?.refused ?? (isList ? undefined : fields['videos.0.src'])}
+        wrong={meta?.refused}
+        error={isList ? undefined : fields['videos.0.src']}
         help={typed === '' && !isList ? t('add.link_help') : undefined}
       />
-      {isList && (
-        <LinkList
-          links={several}
-          metaOf={metas.of}
-          errorOf={(index) => fields[`videos.${index}.src`]}
-          onRemove={(gone) => setSeveral((now) => now.filter((one) => one !== gone))}
-        />
-      )}
+      {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
+      {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.added })}</Alert>}
+      {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && good && (
         <>
           <ImageField
@@ -135,6 +141,10 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
     </FormDialog>
   )
 }
+
+/** Which lines keep the others from being added; a single one with its link. */
+const mustGo = (links: readonly string[], places: readonly number[]) =>
+  t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 /** The named series, else the first that is no banner; a channel without any gets its first. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {

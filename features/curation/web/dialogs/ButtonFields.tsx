@@ -19,6 +19,9 @@ interface ButtonFieldsProps {
 
 const names = ['go_to_title', 'more_title', 'more_info_title', 'more_description'] as const
 
+/** The fields of the two buttons that show what is wrong with them. */
+export const buttonFields = [...names, 'go_to', 'more_photo']
+
 /** The fields of the two buttons as a call takes them; switched off, they are empty. */
 export const buttonsOf = (text: (name: string) => string) => ({
   ...(Object.fromEntries(names.map((name) => [name, text(name)])) as Record<(typeof names)[number], string>),

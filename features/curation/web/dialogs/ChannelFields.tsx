@@ -22,6 +22,9 @@ interface ChannelFieldsProps {
   children?: ReactNode
 }
 
+/** The fields of it that show what is wrong with them. */
+export const channelFields = ['name', 'description', 'icon', 'tags']
+
 /** What a channel is called, looks like and is about: fields `name` and `description` of the form; the rest is held by the dialog. */
 export const ChannelFields = ({
   name = '',

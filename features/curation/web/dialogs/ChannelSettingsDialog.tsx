@@ -22,7 +22,7 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
   const go = useGo()
   const change = useChange(curationContract.updatePlaylist)
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
-  const { message, fields } = problemOf(change.error)
+  const { message, fields } = problemOf(change.error, ['status_id', 'slug'])
 
   const send = (body: NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>, done: string) =>
     change.mutate(

@@ -11,7 +11,7 @@ import { useGo } from '#web/shell/navigation.ts'
 import { curationContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { ChannelFields, tagsBody } from './ChannelFields.tsx'
+import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 
 export function CreateChannelDialog({ close }: Closing) {
@@ -20,7 +20,7 @@ export function CreateChannelDialog({ close }: Closing) {
   const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
   const [icon, setIcon] = useState<File | null>(null)
   const [tags, setTags] = useState<string[]>([])
-  const { message, fields } = problemOf(creation.error)
+  const { message, fields } = problemOf(creation.error, ['status_id', ...channelFields])
 
   const create = (form: FormData) =>
     creation.mutate(

@@ -9,14 +9,14 @@ import { Disc } from '#ui/Disc.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { ChannelFields, tagsBody } from './ChannelFields.tsx'
+import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 
 export function EditChannelDialog({ channel, close }: Closing & { channel: Playlist }) {
   const change = useChange(curationContract.updatePlaylist)
   /** A file, none any more, or as it was. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)
-  const { message, fields } = problemOf(change.error)
+  const { message, fields } = problemOf(change.error, channelFields)
   const shown = icon === '' ? null : channel.icon
 
   const save = (form: FormData) =>

@@ -16,7 +16,9 @@ import { curationContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { completeLink } from './add/links.ts'
-import { ButtonFields, buttonsOf } from './ButtonFields.tsx'
+import { buttonFields, ButtonFields, buttonsOf } from './ButtonFields.tsx'
+
+const shownFields = ['title', 'description', 'image', 'src', 'series_id', ...buttonFields]
 
 /** A file, none any more (empty), or as it was (null). */
 type ChangedPicture = File | '' | null
@@ -26,7 +28,7 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
   const change = useChange(curationContract.updateVideo)
   const [image, setImage] = useState<ChangedPicture>(null)
   const [morePhoto, setMorePhoto] = useState<ChangedPicture>(null)
-  const { message, fields } = problemOf(change.error)
+  const { message, fields } = problemOf(change.error, shownFields)
   const shown = image === '' ? null : video.image
 
   /** Without the button that tells more, its picture goes too. */

@@ -32,7 +32,7 @@ const SeriesFields = ({ name = '', description = '', errors }: SeriesFieldsProps
 export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlist }) {
   const creation = useChange(curationContract.createSeries)
   const [header, setHeader] = useState(false)
-  const { message, fields } = problemOf(creation.error)
+  const { message, fields } = problemOf(creation.error, ['name', 'description'])
   const hasHeader = channel.series.some(({ type }) => type === 'header')
 
   const add = (form: FormData) =>
@@ -62,7 +62,7 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
 
 export function EditSeriesDialog({ series, close }: Closing & { series: Series }) {
   const change = useChange(curationContract.updateSeries)
-  const { message, fields } = problemOf(change.error)
+  const { message, fields } = problemOf(change.error, ['name', 'description', 'home_video_id'])
   const home = series.videos.find(({ is_home }) => is_home)?.id
 
   const save = (form: FormData) => {

@@ -1,0 +1,48 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test } from 'vitest'
+import { Field } from './Field.tsx'
+import { TextInput } from './inputs.tsx'
+
+let box: HTMLElement
+let root: ReturnType<typeof createRoot>
+const show = (errors: { error?: string; wrong?: string }) =>
+  act(() => {
+    root.render(
+      <Field label="Name" {...errors}>
+        <TextInput defaultValue="" />
+      </Field>,
+    )
+  })
+const type = (text: string) =>
+  act(() => {
+    const input = box.querySelector('input')!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const said = () => box.querySelector('[role=alert]')?.textContent
+const isInvalid = () => box.querySelector('input')!.getAttribute('aria-invalid') === 'true'
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+})
+
+test('a refusal stands until the field is changed, and stands again after the next one', () => {
+  show({ error: 'Taken' })
+  expect([said(), isInvalid()]).toEqual(['Taken', true])
+  type('a')
+  expect([said(), isInvalid()]).toEqual([undefined, false])
+  show({})
+  show({ error: 'Taken' })
+  expect([said(), isInvalid()]).toEqual(['Taken', true])
+})
+
+test('what is wrong as it is now is said for as long as it is', () => {
+  show({ wrong: 'Too short' })
+  type('a')
+  expect([said(), isInvalid()]).toEqual(['Too short', true])
+  show({ error: 'Taken', wrong: 'Too short' })
+  expect(said()).toBe('Too short')
+})
