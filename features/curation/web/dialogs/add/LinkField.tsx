@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { t } from '../../texts.ts'
-import { isGoodLink, linksIn } from './links.ts'
+import { completeLink, isGoodLink, linksIn } from './links.ts'
 
 /** ms of rest before what was typed is checked. */
 const checkAfter = 10
@@ -17,19 +17,21 @@ interface LinkFieldProps {
   onDone: (link: string) => void
   /** Several links were pasted at once. */
   onSeveral: (links: string[]) => void
-  /** What the server has against it. */
+  /** What the server has against the address. */
+  wrong?: string | undefined
+  /** What it had against adding it. */
   error?: string | undefined
   help?: string | undefined
 }
 
 /** The address of an item. It is checked while it is typed. */
-export function LinkField({ value, onChange, onDone, onSeveral, error, help }: LinkFieldProps) {
+export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, error, help }: LinkFieldProps) {
   const [checked, setChecked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setChecked(value), checkAfter)
     return () => clearTimeout(timer)
   }, [value])
-  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('errors.link_invalid') : error
+  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('errors.link_invalid') : refused
 
   /** True when the text holds more than one link. */
   const takeSeveral = (text: string) => {
@@ -42,7 +44,9 @@ export function LinkField({ value, onChange, onDone, onSeveral, error, help }: L
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    if (takeSeveral(text)) event.preventDefault()
+    // Another link behind the one that is there already makes two.
+    const follows = from === value.length && isGoodLink(value)
+    if (takeSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isGoodLink(text)) {
       event.preventDefault()
       onChange(text)
@@ -51,7 +55,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, error, help }: L
   }
 
   return (
-    <Field label={t('add.link')} error={wrong} help={help}>
+    <Field label={t('add.link')} wrong={wrong} error={error} help={help}>
       <TextInput
         icon={linkSimple}
         type="url"

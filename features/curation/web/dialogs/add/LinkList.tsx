@@ -11,18 +11,18 @@ import type { Meta } from './useMetas.ts'
 interface LinkListProps {
   links: readonly string[]
   metaOf: (link: string) => Meta | undefined
-  /** What the server had against some of them. */
-  errorOf: (index: number) => string | undefined
+  /** Why one can't be added. */
+  wrongOf: (link: string) => string | undefined
   onRemove: (link: string) => void
 }
 
 /** Several items that are added in one go. */
-export const LinkList = ({ links, metaOf, errorOf, onRemove }: LinkListProps) => (
-  <ul className={css.list} aria-label={t('add.several')}>
-    {links.map((link, index) => {
+export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) => (
+  <ol className={css.list} aria-label={t('add.several')}>
+    {links.map((link) => {
       const meta = metaOf(link)
       const title = meta?.found?.title ?? link
-      const wrong = meta?.refused ?? errorOf(index)
+      const wrong = wrongOf(link)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
           <PictureFrame className={css.picture}>
@@ -34,12 +34,12 @@ export const LinkList = ({ links, metaOf, errorOf, onRemove }: LinkListProps) =>
           </PictureFrame>
           <span className={css.words}>
             <span className={css.title}>{title}</span>
-            {meta?.found && <span className={css.about}>{aboutVideo(meta.found)}</span>}
+            {meta?.found && <span className={css.about}>{meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')}</span>}
             {wrong && <FieldError>{wrong}</FieldError>}
           </span>
           <IconButton icon={x} iconSize={20} label={t('add.remove', { title })} onClick={() => onRemove(link)} />
         </li>
       )
     })}
-  </ul>
+  </ol>
 )

@@ -24,13 +24,8 @@ test.each([
   'mail@example.org',
 ])('%s can not be added', (link) => expect(isGoodLink(link)).toBe(false))
 
-test('several addresses are found in what was pasted, each once and in order', () => {
+test('several addresses are found in what was pasted, each once and in order, also those that can not be added', () => {
   const pasted =
-    'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example'
-  expect(linksIn(pasted)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3'])
-})
-
-test('as many as can be added in one go', () => {
-  const many = Array.from({ length: 60 }, (_, at) => `https://a.example/${at}`)
-  expect(linksIn(many.join('\n'))).toEqual(many.slice(0, 50))
+    'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example https://'
+  expect(linksIn(pasted)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3', 'ftp://d.example/4'])
 })

@@ -1,4 +1,4 @@
-import { isLink, limits } from '../../../rules.ts'
+import { isLink } from '../../../rules.ts'
 
 /** `vimeo.com/76979871`: an address as people say it. */
 const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
@@ -12,8 +12,8 @@ export const completeLink = (text: string): string => {
 /** Is this the address of something to watch? */
 export const isGoodLink = (text: string): boolean => isLink(completeLink(text))
 
-/** The addresses in a text, each once, in the order they stand in; whatever is none is left out. At most as many as are added in one go. */
+/** The addresses in a text, each once, in the order they stand in: those that can't be added too, so that somebody hears of it. */
 export function linksIn(text: string): string[] {
-  const words = text.split(/[\s<>"']+/).filter((word) => /^https?:\/\//i.test(word))
-  return [...new Set(words.map((word) => word.replace(/[,;]+$/, '')))].filter(isLink).slice(0, limits.added)
+  const words = text.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
+  return [...new Set(words.map((word) => word.replace(/[,;]+$/, '')))]
 }

@@ -1,5 +1,4 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
 import { t } from '../../texts.ts'
@@ -11,11 +10,9 @@ type NewVideos = InputOf<typeof curationContract.addVideos>['body']['videos']
 export function useAdd(channel: Playlist) {
   const adding = useChange(curationContract.addVideos)
   const making = useChange(curationContract.createSeries)
-  const { message, fields } = problemOf(adding.error ?? making.error)
   return {
     busy: adding.isPending || making.isPending,
-    message,
-    fields,
+    error: adding.error ?? making.error,
     add: (videos: NewVideos, to: Destination, done: (series: Series) => void) => {
       adding.reset()
       making.reset()

@@ -20,23 +20,18 @@ export function useMetas() {
   const [metas, setMetas] = useState<Readonly<Record<string, Meta>>>({})
   const know = (url: string, meta: Meta) => setMetas((now) => ({ ...now, [url]: meta }))
 
-  const askOne = async (url: string): Promise<LinkMeta | undefined> => {
-    know(url, { coming: true })
+  const askOne = async (url: string) => {
     try {
-      const found = await mutateAsync({ body: { url } })
-      know(url, { coming: false, found })
-      return found
+      know(url, { coming: false, found: await mutateAsync({ body: { url } }) })
     } catch (error) {
       const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
       // What did not come now, the server asks for once more when the item is added.
       know(url, { coming: false, ...(refused !== undefined && { refused }) })
-      return undefined
     }
   }
 
   return {
     of: (url: string): Meta | undefined => metas[url],
-    askOne,
     async ask(urls: readonly string[]) {
       const waiting = urls.filter((url) => !metas[url])
       for (const url of waiting) know(url, { coming: true })

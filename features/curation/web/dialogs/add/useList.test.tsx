@@ -1,0 +1,47 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useList } from './useList.ts'
+import type { Meta } from './useMetas.ts'
+
+const known: Record<string, Meta> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
+const ask = vi.fn(() => Promise.resolve())
+let list: ReturnType<typeof useList>
+let root: ReturnType<typeof createRoot>
+function Probe({ refusals }: { refusals: Record<string, string> }) {
+  const now = useList({ of: (link) => known[link], ask }, refusals)
+  return <output ref={() => void (list = now)} />
+}
+const show = (refusals: Record<string, string> = {}) => act(() => root.render(<Probe refusals={refusals} />))
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(document.createElement('div'))
+  ask.mockClear()
+  show()
+})
+
+test('what can not be added is known by its place, and nobody is asked about what is no link', () => {
+  act(() => list.take(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film', 'https://a.example/1']))
+  expect(list.links).toEqual(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film'])
+  expect(list.wrong).toEqual([2, 3])
+  expect(ask).toHaveBeenCalledWith(['https://a.example/1', 'http://10.0.0.1/film'])
+  act(() => list.remove('ftp://b.example/2'))
+  expect(list.wrong).toEqual([2])
+})
+
+test('a refusal means the line that was sent, also when lines before it have gone', () => {
+  act(() => list.take(['https://a.example/1', 'https://b.example/2', 'https://c.example/3']))
+  act(() => list.send())
+  show({ 'videos.1.src': 'Link is not valid' })
+  expect(list.wrong).toEqual([2])
+  act(() => list.remove('https://a.example/1'))
+  expect(list.wrong).toEqual([1])
+  expect(list.wrongOf('https://b.example/2')).toBe('Link is not valid')
+  expect(list.wrongOf('https://c.example/3')).toBeUndefined()
+})
+
+test('more than fit at once are counted', () => {
+  act(() => list.take(Array.from({ length: 53 }, (_, at) => `https://a.example/${at}`)))
+  expect([list.links.length, list.leftOut]).toEqual([50, 3])
+})

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { limits } from '../../../rules.ts'
+import { t } from '../../texts.ts'
+import { isGoodLink } from './links.ts'
+import type { Meta } from './useMetas.ts'
+
+interface Asking {
+  of: (link: string) => Meta | undefined
+  ask: (links: readonly string[]) => Promise<void>
+}
+
+/** Links that are added in one go, and what is wrong with some of them. */
+export function useList(metas: Asking, refusals: Readonly<Record<string, string>>) {
+  const [links, setLinks] = useState<readonly string[]>([])
+  /** How many did not fit. */
+  const [leftOut, setLeftOut] = useState(0)
+  /** As they stood when they were sent: that is how a refusal counts them. */
+  const [sent, setSent] = useState<readonly string[]>([])
+  const wrongOf = (link: string) =>
+    isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('errors.link_invalid')
+  return {
+    links,
+    leftOut,
+    wrongOf,
+    /** The places, from 1, of those that can't be added. */
+    wrong: links.flatMap((link, at) => (wrongOf(link) === undefined ? [] : [at + 1])),
+    take(more: readonly string[]) {
+      const all = [...new Set([...links, ...more])]
+      const taken = all.slice(0, limits.added)
+      setLinks(taken)
+      setLeftOut(all.length - taken.length)
+      void metas.ask(taken.filter(isGoodLink))
+    },
+    remove: (gone: string) => setLinks((now) => now.filter((one) => one !== gone)),
+    send: () => setSent(links),
+  }
+}
