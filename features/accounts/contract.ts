@@ -217,7 +217,7 @@ export const accountsContract = defineContract({
   listSessions: {
     method: 'GET',
     path: '/api/user/sessions',
-    summary: 'Where one is logged in, the latest first',
+    summary: 'Where one is logged in: here, then the latest first',
     access: 'user',
     output: z.array(Session),
     reads: ['sessions'],

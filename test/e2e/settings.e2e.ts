@@ -182,6 +182,7 @@ test('one logs out everywhere else, or here', async () => {
   const dialog = page.getByRole('dialog', { name: 'Where you are logged in' })
   await expect(dialog.getByText(/^This device/)).toAppear()
   expect(await dialog.getByRole('listitem').count()).toBe(2)
+  expect(await dialog.getByRole('listitem').first().innerText()).toMatch(/This device/)
   expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('You are logged out everywhere else')).toAppear()

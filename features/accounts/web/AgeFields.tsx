@@ -36,9 +36,13 @@ interface ConsentBoxProps {
 /** What a minor needs. */
 export const ConsentBox = ({ consent, onChange, refused }: ConsentBoxProps) => (
   <div>
-    <Checkbox checked={consent} aria-invalid={refused !== undefined} onChange={(event) => onChange(event.currentTarget.checked)}>
+    <Checkbox
+      checked={consent}
+      aria-invalid={refused !== undefined && !consent}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    >
       {t('age.consent')}
     </Checkbox>
-    {refused && <FieldError>{refused}</FieldError>}
+    {refused && !consent && <FieldError>{refused}</FieldError>}
   </div>
 )

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { nicknameMaxLength, nicknameMinLength } from '../rules.ts'
+import { hasNicknameCharacters, isReserved, nicknameMaxLength, nicknameMinLength } from '../rules.ts'
 import { t } from './texts.ts'
 
 interface NicknameFieldProps {
@@ -9,16 +10,33 @@ interface NicknameFieldProps {
   refused: string | undefined
 }
 
-export const NicknameField = ({ nickname, onChange, refused }: NicknameFieldProps) => (
-  <Field label={t('nickname.label')} help={t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })} error={refused}>
-    <TextInput
-      name="nickname"
-      autoComplete="nickname"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={nicknameMaxLength}
-      value={nickname}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  </Field>
-)
+const help = () => t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })
+
+/** Why this can't be anybody's nickname, as far as that is known without asking; undefined for none at all. */
+export function nicknameProblem(typed: string): string | undefined {
+  const nickname = typed.trim()
+  if (nickname === '') return undefined
+  if (!hasNicknameCharacters(nickname)) return t('errors.nickname_characters')
+  if (nickname.length < nicknameMinLength) return help()
+  return isReserved(nickname) ? t('errors.nickname_reserved') : undefined
+}
+
+/** What is wrong with a nickname is said once it is left. */
+export function NicknameField({ nickname, onChange, refused }: NicknameFieldProps) {
+  const [left, setLeft] = useState(false)
+  const problem = left ? nicknameProblem(nickname) : undefined
+  return (
+    <Field label={t('nickname.label')} help={help()} wrong={problem} error={refused}>
+      <TextInput
+        name="nickname"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={nicknameMaxLength}
+        value={nickname}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}

@@ -164,7 +164,7 @@ export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | nul
     .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
     .execute()
 
-/** The latest 100 that are still good. */
+/** The current one, then the latest that are still good, 100 in all. */
 export const listSessions = (db: Db, accountId: string, currentId: string) =>
   db
     .selectFrom('session')
@@ -177,6 +177,7 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     ])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy((eb) => eb('id', '=', currentId), 'desc')
     .orderBy('session.last_seen_at', 'desc')
     .orderBy('id')
     .limit(100)

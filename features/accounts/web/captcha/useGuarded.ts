@@ -11,6 +11,8 @@ export interface Guarded<E extends Endpoint> {
   checked: boolean
   busy: boolean
   error: ApiError | null
+  /** What was refused is another matter by now. */
+  forget: () => void
   /** Makes the call; undefined when it was refused, which `error` or the captcha then says. */
   send: (input: (captcha: string) => InputOf<E>) => Promise<OutputOf<E> | undefined>
 }
@@ -26,6 +28,7 @@ export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
     checked: captcha.state === 'solved' || (!onDesktop && captcha.state !== 'impossible'),
     busy,
     error,
+    forget: reset,
     async send(input) {
       setBusy(true)
       reset()

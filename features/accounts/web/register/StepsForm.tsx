@@ -7,7 +7,7 @@ import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { NicknameField } from '../NicknameField.tsx'
+import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
 import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
@@ -30,14 +30,23 @@ export function StepsForm(filling: Filling) {
   const fields = useFirstWrong(signUp.error)
   /** The keyboard goes along to the first field of the other step. */
   const turn = (to: 1 | 2) => {
-    flushSync(() => setStep(to))
+    flushSync(() => {
+      signUp.forget()
+      setStep(to)
+    })
     fields.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
+  }
+
+  /** A field says what is wrong with it when it is left. */
+  const showWrong = () => {
+    flushSync(() => (document.activeElement as HTMLElement | null)?.blur())
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return
-    if (step === 1) return turn(2)
+    if (step === 1) return nicknameProblem(form.nickname) === undefined ? turn(2) : showWrong()
     const sent = await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))
     if (sent) registered(t('register.done.mailed', { email: form.email.trim() }))
   }

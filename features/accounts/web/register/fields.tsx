@@ -67,12 +67,12 @@ const link = (href: string, words: string) => (
 
 export function TermsBox({ form, fill, refused }: Filling & { refused: string | undefined }) {
   const [touched, setTouched] = useState(false)
-  const missing = touched && !form.terms
+  const problem = form.terms ? undefined : touched ? t('errors.terms_required') : refused
   return (
     <div>
       <Checkbox
         checked={form.terms}
-        aria-invalid={missing || refused !== undefined}
+        aria-invalid={problem !== undefined}
         onChange={(event) => {
           setTouched(true)
           fill({ terms: event.currentTarget.checked })
@@ -83,7 +83,7 @@ export function TermsBox({ form, fill, refused }: Filling & { refused: string | 
           privacy: link(paths.privacy(), t('register.privacy_link')),
         })}
       </Checkbox>
-      {(missing || refused) && <FieldError>{missing ? t('errors.terms_required') : refused}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
     </div>
   )
 }
