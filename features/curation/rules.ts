@@ -1,4 +1,5 @@
 /** Pure decisions about channels that server and web both make. */
+import { isVisible } from '#kit/contract/visible.ts'
 import { parseLink } from '#features/media/services.ts'
 
 export const statuses = [
@@ -43,7 +44,7 @@ export const slugPattern = /^[a-z0-9-]{3,50}$/
 /** Tags as they are kept: trimmed, none empty, none twice (whatever the letter case). */
 export function tidyTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>()
-  for (const tag of tags.map((text) => text.trim()).filter(Boolean)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
+  for (const tag of tags.map((text) => text.trim()).filter(isVisible)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
   return [...seen.values()]
 }
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { textKey } from './errors.ts'
+import { fieldErrors } from './problems.ts'
+import { isVisible } from './visible.ts'
 
 /** 11 random letters and digits (65 bits). */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9]{11}$/))
@@ -30,8 +33,14 @@ export const whole = (min: number, max: number) =>
     z.int().check(z.minimum(min), z.maximum(max)),
   )
 
-/** A text without the white space around it, `min` to `max` characters. */
-export const text = (max: number, min = 0) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
+/** A text without the white space around it, `min` to `max` characters; where it has to be there, something of it can be seen. */
+export const text = (max: number, min = 0) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((given) => min === 0 || isVisible(given), textKey(fieldErrors.required)),
+  )
 
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })

@@ -161,6 +161,7 @@ test.each([
   'http://',
   'http://user@example.com/',
   'http://:secret@example.com/',
+  'http://example.com:0/',
   'http://example.com:25/',
   'http://example.com:22/',
   'http://example.com:6379/',

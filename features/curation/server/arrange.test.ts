@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
+import { lockPlaylists } from './queries/places.ts'
 
 const server = await serve()
 const { db } = server
@@ -206,4 +208,26 @@ test('videos that change places between two channels at once do not wait for eac
   expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
   const sorted = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
   expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+})
+
+test('a crowd of changes to one channel leaves connections for everybody else', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const holding = db.transaction().execute(async (db) => {
+    await lockPlaylists(db, [playlistId])
+    await released
+  })
+  const moves = Array.from({ length: 40 }, (_, index) =>
+    outcome(ann.client(contract.moveVideo, { params: { videoId: videoIds[0]!, seriesId, destId: seriesId }, body: { index: index % 2 } })),
+  )
+  const additions = Array.from({ length: 20 }, () => outcome(makeSeries(ann.client, playlistId)))
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+  expect(await outcome(server.guest(contract.listDefaultPlaylists, {}))).toBe('done')
+  release()
+  await holding
+  expect(new Set(await Promise.all([...moves, ...additions]))).toEqual(new Set(['done']))
 })

@@ -118,6 +118,16 @@ test.each([
   expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
 })
 
+test.each([
+  ['white space', ' \u00a0\u3000\t'],
+  ['joining signs', '\u200b\u200d\ufe0f'],
+  ['signs that turn the direction', '\u202e\u2066'],
+  ['letters that stand for none', '\u3164\u115f\u2800'],
+])('a name of nothing but %s is none, and neither is such a tag', async (_, blank) => {
+  expect(await outcome(makeChannel(ann.client, { name: blank }))).toBe('422 invalid name')
+  expect(await makeChannel(ann.client, { name: `${blank}😀`, tags: [blank, 'seen'] })).toMatchObject({ tags: ['seen'] })
+})
+
 test('only what is given changes', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Before', tags: ['kept'] })
   expect(await change(id, { description: 'New' })).toMatchObject({ name: 'Before', tags: ['kept'], description: 'New', status_id: 3 })

@@ -5,6 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { curationErrors } from '../contract.ts'
 import { limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
+import { inOwner, inTurn } from './locked.ts'
 import { planOrder } from './positions.ts'
 import { findPlaces, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
 import {
@@ -26,10 +27,9 @@ async function demandRoom(db: Db, ownerId: string): Promise<void> {
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
 /** Makes a channel of the viewer's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
-export const createPlaylist = (db: Db, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> =>
-  db.transaction().execute(async (db) => {
-    const ownerId = viewer.teamId ?? viewer.userId
-    await lockOwner(db, ownerId)
+export function createPlaylist(db: Db, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> {
+  const ownerId = viewer.teamId ?? viewer.userId
+  return inOwner(db, ownerId, async (db) => {
     await demandRoom(db, ownerId)
     const section = sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id })
     const [position] = await findPlaces(db, sectionOf(ownerId, section), { index: order })
@@ -37,6 +37,7 @@ export const createPlaylist = (db: Db, viewer: Viewer, playlist: NewPlaylist, or
     await insertPlaylists(db, [{ ...playlist, id, user_id: viewer.userId, team_id: viewer.teamId, position: position! }])
     return id
   })
+}
 
 type Columns = Parameters<typeof updatePlaylist>[2]
 export interface PlaylistChange {
@@ -53,8 +54,7 @@ export interface PlaylistChange {
 /** Changes a channel, and where it stands when that follows. @returns its id, which a new link replaces @throws 403, 404, 422 */
 export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
   try {
-    return await db.transaction().execute(async (db) => {
-      await lockOwner(db, ownerId)
+    return await inOwner(db, ownerId, async (db) => {
       const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
       const standing = standingColumns(now, change)
       const place = await placeColumns(db, { ...now, ...standing }, now.section, change.order)
@@ -106,22 +106,23 @@ async function placeColumns(db: Db, next: Current, formerly: string | null, orde
 
 /** Deletes a user's own channel; a team's goes back to who made it. @throws 403, 404, 422 when its maker has no room for it */
 export const removePlaylist = (db: Db, id: string): Promise<void> =>
-  db.transaction().execute(async (db) => {
-    const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
-    if (now.kind !== 'channel') fail(curationErrors.special_channel)
-    if (now.team_id === null) return void (await deletePlaylist(db, id))
-    await lockOwner(db, now.user_id)
-    await demandRoom(db, now.user_id)
-    const [position] = await findPlaces(db, sectionOf(now.user_id, sectionFor(now)))
-    await updatePlaylist(db, id, { team_id: null, group_id: null, position: position! })
-  })
+  inTurn([id], () =>
+    db.transaction().execute(async (db) => {
+      const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
+      if (now.kind !== 'channel') fail(curationErrors.special_channel)
+      if (now.team_id === null) return void (await deletePlaylist(db, id))
+      await lockOwner(db, now.user_id)
+      await demandRoom(db, now.user_id)
+      const [position] = await findPlaces(db, sectionOf(now.user_id, sectionFor(now)))
+      await updatePlaylist(db, id, { team_id: null, group_id: null, position: position! })
+    }),
+  )
 
 /** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the viewer's */
 export async function rearrangePlaylists(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
   const { ownerId, section } = (await findCommonSection(db, viewer, ids)) ?? refuse()
-  return db.transaction().execute(async (db) => {
-    await lockOwner(db, ownerId)
+  return inOwner(db, ownerId, async (db) => {
     const placed = new Map((await listPlaced(db, sectionOf(ownerId, section))).map((playlist) => [playlist.id, playlist]))
     if (!ids.every((id) => placed.has(id))) refuse()
     const order = reorder([...placed.keys()], ids)

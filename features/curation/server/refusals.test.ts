@@ -70,6 +70,13 @@ test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null',
   }
 })
 
+test('what is not there is not there, whatever else is wrong with the question', async () => {
+  const ask = (id: string) =>
+    app.inject({ url: `/api/playlists/${id}?from_direct_publish=maybe`, headers: { authorization: `Bearer ${ann.token}` } })
+  expect((await ask(secret.playlistId)).statusCode).toBe(404)
+  expect((await ask(open.playlistId)).json()).toMatchObject({ code: 'invalid', errors: { from_direct_publish: [expect.any(String)] } })
+})
+
 test('path, query and body are never mixed', async () => {
   const { statusCode, json } = await app.inject({
     method: 'PATCH',

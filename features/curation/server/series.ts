@@ -6,7 +6,7 @@ import { curationErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import type { SeriesPlace } from './access.ts'
 import type { VideoDraft } from './drafts.ts'
-import { inPlaylists, inSeries } from './locked.ts'
+import { inPlaylists, inSeries, inTurn } from './locked.ts'
 import { placeVideos } from './place-videos.ts'
 import { findPlaces, seriesOf } from './queries/places.ts'
 import { appendSeries, chooseHome, deleteSeries, findFirstSeries, updateSeries } from './queries/series.ts'
@@ -33,7 +33,7 @@ async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index
 /** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 404, 422 */
 export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
   drafts.length === 0
-    ? addSeries(db, series)
+    ? inTurn([series.playlistId], () => addSeries(db, series))
     : inPlaylists(db, [series.playlistId], async (db) => {
         const added = await addSeries(db, series)
         await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)

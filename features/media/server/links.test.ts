@@ -170,6 +170,12 @@ test.each([
   ['/clip', 'video/webm', Buffer.alloc(8000), { kind: 'file', title: 'clip', content_type: 'video/webm' }],
   ['/radio', 'audio/mpeg', Buffer.alloc(8000), { kind: 'audio', title: 'radio' }],
   [
+    '/wall',
+    'video/mp4',
+    '<!doctype html><title>Please log in</title>',
+    { kind: 'page', title: 'Please log in', content_type: 'text/html' },
+  ],
+  [
     '/vod/index.m3u8',
     'text/plain',
     '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\na.ts\n#EXTINF:5.6,\nb.ts\n#EXT-X-ENDLIST\n',

@@ -25,9 +25,10 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
     .toString('latin1')
     .replace(/^\u00EF\u00BB\u00BF/, '')
   if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
+  const kind = kindOfType(type)
   // A server may call anything a stream; what has no manifest's beginning is none.
-  if (kindOfType(type) === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
-  if (!isVague(type)) return type
+  if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
+  if (!isVague(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   if (/<MPD[\s>]/.test(text.slice(0, sniffBytes))) return 'application/dash+xml'
   if (isMarkup(text)) return 'text/html'
   const { fileTypeFromBuffer } = await import('file-type')

@@ -10,6 +10,7 @@ test.each([
   ['half \uD83D emoji', 'half \uFFFD emoji'],
   ['👩‍🚀 joins', '👩‍🚀 joins'],
   [' \u00A0 ', ''],
+  ['\u200D\u3164', ''],
 ])('%j becomes %j', (text, clean) => {
   expect(cleanText(text, 255)).toBe(clean)
 })

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { isVisible } from '#kit/contract/visible.ts'
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Controls, zero-width marks that join nothing, and marks that turn the direction of what follows. */
@@ -19,12 +20,13 @@ export const withoutMarkup = (html: string): string => (html.includes('<') ? dec
 
 /**
  * One line of clean text from what a page wrote: entities that were escaped twice, control characters and runs of white space
- * are seen to. Longer than `max` (UTF-16 units) it is cut, at a word where there is one, and ends in `…`.
+ * are seen to; '' when nothing of it can be seen. Longer than `max` (UTF-16 units) it is cut, at a word where there is one, and ends in `…`.
  */
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
   const decoded = entity.test(beginning) ? decode(beginning.replaceAll('<', '&lt;')) : beginning
   const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim()
+  if (!isVisible(clean)) return ''
   if (clean.length <= max) return clean
   const cut = clean.slice(0, max - 1)
   const lastSpace = cut.lastIndexOf(' ')

@@ -35,6 +35,10 @@ const newRequestId = () => randomBytes(12).toString('base64url')
 /** The route's pattern, never the address itself: addresses hold names, tokens and what people look for. */
 const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
+/** How many `Host` headers there are; Node keeps only the first. */
+const countHosts = (rawHeaders: readonly string[]) =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+
 /** Did the answer find nobody? That ends its stream with an error, which is no failure of ours. */
 const isNobodyThere = (error: unknown, reply: FastifyReply) =>
   reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
@@ -80,6 +84,8 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     frameworkErrors: (error, request, reply) =>
       void answerProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
   })
+  // An `Expect` that nobody knows may be left unfulfilled; Node would answer 417 without a word.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -88,7 +94,8 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     // By the route and not by the address, which can be written in many ways.
     if (patternOf(request).startsWith('/api/'))
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
-    if (request.raw.httpVersion === '1.1' && !request.headers.host) fail(common.malformed)
+    // One host and no more: two parties on the way might each go by another.
+    if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

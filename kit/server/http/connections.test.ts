@@ -62,6 +62,7 @@ test.each([
   ['a broken header', 400, 'GET /api/notes HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
   ['two lengths', 400, 'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ['no host', 400, 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two hosts', 400, 'GET /api/notes HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
   ['an address that cannot be decoded', 400, 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
   ['an address without end', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
@@ -69,6 +70,12 @@ test.each([
   const sent = send(text)
   await sent.closed
   expect(read(sent.answer)).toEqual({ status, type: 'application/json; charset=utf-8', hasId: true, body: malformed })
+})
+
+test('an expectation that nobody knows is left unfulfilled', async () => {
+  const sent = send('GET /api/notes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
+  await sent.closed
+  expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
 })
 
 test.each(['/api/notes', '/%61pi/notes', 'http://other.example/api/notes'])('%s is kept out of caches', async (path) => {

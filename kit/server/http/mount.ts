@@ -28,10 +28,10 @@ export interface Ctx<V = Viewer | null> {
 }
 
 type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
-type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params' | 'query' | 'headers'>> & { target: TargetOf<E> }
+type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
 type Answered<E extends Endpoint> = Promise<z.input<E['output']>>
-/** `find` says which object is meant, or refuses with 404 or 403, before the rest of the body is read or judged. */
+/** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
 export interface Finding<E extends Endpoint, Found> {
   find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>> & { found: Found }): Answered<E>
@@ -115,8 +115,6 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
-    if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
-    if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
     async function read() {
       const body = given ?? (await readBody(request.raw, { maxBytes: endpoint.maxBytes ?? defaultMaxBytes, form: endpoint.form ?? false }))
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
@@ -125,6 +123,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     let body: unknown
     if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
     const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+    if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
+    if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
     if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
     const result = await handle(input, Object.assign(ctx, { found }))

@@ -42,7 +42,10 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     }
   },
 
-  getPlaylist: ({ params }, { db, viewer }) => readPlaylist(db, viewer, params.id),
+  getPlaylist: finding(playlistEndpoints.getPlaylist, {
+    find: ({ params }, { db, viewer }) => readPlaylist(db, viewer, params.id),
+    handle: (_, { found }) => Promise.resolve(found),
+  }),
 
   async findPlaylistBySlug({ params }, { db }) {
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
