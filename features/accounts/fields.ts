@@ -86,7 +86,7 @@ const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.un
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
   lastname: textOrNothing(100),
-  /** The same as `firstname` and `lastname`. */
+  /** The same as `firstname` and `lastname`. Of two fields for one thing that differ, the one that changes something counts. */
   first_name: textOrNothing(100),
   last_name: textOrNothing(100),
   city: textOrNothing(100),
@@ -101,7 +101,11 @@ export const ProfileChanges = z.object({
   ),
   household_count: numberOrNothing(1, 50),
   country_id: numberOrNothing(1, 999),
+  /** The same as `country_id`, or a country's name in either language. */
+  country: z.optional(z.nullable(z.union([whole(1, 999), text(100)]))),
   birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
+  /** A birthday of which no more is known. */
+  year_of_birth: numberOrNothing(1900, 9999),
   gender: z.optional(
     z.nullable(
       z.pipe(
@@ -111,8 +115,8 @@ export const ProfileChanges = z.object({
     ),
   ),
   guardian_consent: z.optional(Flag),
-  /** jpg, jpeg or png; null or '' takes it away. */
-  profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), nothing]))),
+  /** jpg, jpeg or png; null or '' takes it away; the address of the one that is there keeps it. */
+  profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), text(2000)]))),
   language: z.optional(z.enum(languages)),
   is_public: z.optional(Flag),
   following_content_alert: z.optional(Flag),

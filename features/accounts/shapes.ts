@@ -51,7 +51,8 @@ export type Profile = z.output<typeof Profile>
 /** What everybody may know of somebody who wants to be found. */
 export const PublicProfile = z.object({
   id: Id,
-  nickname: z.string(),
+  /** Null for oneself alone, before one has chosen it. */
+  nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
   created_at: Time,

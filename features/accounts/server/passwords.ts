@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
 import { createGate, GateFull } from '#kit/server/gate.ts'
 
 /** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Two at a time leave two of libuv's four threads for everything else; more than a second or two of them waiting is refused. */
-const gate = createGate(2, 100)
+/**
+ * One core is left to everything else, and so are two of libuv's four threads: a storm of logins slows down logins alone. More than
+ * a second or two of them waiting is refused.
+ */
+const gate = createGate(Math.min(2, Math.max(1, availableParallelism() - 1)), 100)
 
 const loadArgon2 = () => import('@node-rs/argon2')
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { welcomeFlags } from '../rules.ts'
 import { makeOperator } from './queries/accounts.ts'
@@ -79,6 +79,60 @@ test.each([false, true])('every field can be changed and taken away again (as a 
   })
 })
 
+const update = async (client: Client, body: object) => client(api.updateProfile, { body })
+
+test.each([false, true])('the whole profile may be sent back, and changes what was changed in it (as a form: %s)', async (form) => {
+  const ann = await person(server, {}, { form })
+  await ann.client(api.updateProfile, { body: changes })
+  await ann.client(api.updateProfile, { body: { profile_picture: file(await picture('png'), 'me.png', 'image/png') } })
+  const whole = await ann.client(api.getProfile, {})
+  expect(whole).toMatchObject({ country: 'Belgium', year_of_birth: 1990, profile_picture: expect.stringMatching(/^\/media/) })
+  expect(await update(ann.client, whole)).toEqual(whole)
+  for (const [change, and] of [
+    [{ firstname: 'Anna' }, { first_name: 'Anna' }],
+    [{ first_name: 'Annie' }, { firstname: 'Annie' }],
+    [{ lastname: 'Peeters' }, { last_name: 'Peeters' }],
+    [{ last_name: 'Maes' }, { lastname: 'Maes' }],
+    [{ country_id: 56 }, { country: 'Germany' }],
+    [{ country: 'frankrijk' }, { country: 'France', country_id: 74 }],
+    [{ country: '239' }, { country: 'Belgium', country_id: 239 }],
+    [{ birthday: '1991-02-03' }, { year_of_birth: 1991 }],
+    [{ year_of_birth: 1992 }, { birthday: '1992-12-31' }],
+    [{ profile_picture: '' }, { profile_picture: null }],
+  ] as const) {
+    const before = await ann.client(api.getProfile, {})
+    expect(await update(ann.client, { ...before, ...change })).toEqual({ ...before, ...change, ...and })
+  }
+})
+
+test.each<[object, object]>([
+  [{ firstname: '' }, { first_name: null, firstname: null }],
+  [{ country: '' }, { country: null, country_id: null }],
+  [{ country: null }, { country: null, country_id: null }],
+  [{ country: 56 }, { country: 'Germany', country_id: 56 }],
+  [{ year_of_birth: '' }, { birthday: null, year_of_birth: null }],
+  [{ year_of_birth: '1990' }, { birthday: '1990-05-20' }],
+  [{ year_of_birth: 1991 }, { birthday: '1991-12-31', year_of_birth: 1991 }],
+])('one name of a thing is enough: %j', async (body, expected) => {
+  const ann = await person(server)
+  await ann.client(api.updateProfile, { body: { ...changes, language: 'en' } })
+  expect(await update(ann.client, body)).toMatchObject(expected)
+})
+
+test('a picture’s address stands for no other picture than one’s own present one', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const set = async (client: Client, given: File | string) =>
+    (await update(client, { profile_picture: given })) as { profile_picture: string }
+  const { profile_picture: address } = await set(ann.client, file(await picture('png'), 'me.png', 'image/png'))
+  for (const same of [address, `http://choice.test${address}`, `https://elsewhere.example${address}`, address.replace('960', '480')])
+    expect(await set(ann.client, same)).toMatchObject({ profile_picture: address })
+  await expect(set(bob.client, address)).rejects.toMatchObject({
+    body: { errors: { profile_picture: ['Please use the following format: jpg, jpeg, png'] } },
+  })
+  await set(ann.client, file(await picture('jpeg'), 'me.jpg', 'image/jpeg'))
+  await expect(set(ann.client, address)).rejects.toMatchObject(wrongField('profile_picture'))
+})
+
 test('a form is posted with _method, and one without it is a sign-up', async () => {
   const ann = await person(server)
   const post = async (fields: Record<string, string>) =>
@@ -116,6 +170,14 @@ test.each<[string, unknown]>([
   ['language', 'fr'],
   ['is_public', 'maybe'],
   ['profile_picture', 'https://example.com/a.png'],
+  ['profile_picture', '/media/pictures/0123456789abcdef-60x40-ee3333/960.webp'],
+  ['country', 'Atlantis'],
+  ['country', 250],
+  ['country', ['Belgium']],
+  ['year_of_birth', 2999],
+  ['year_of_birth', 1850],
+  ['year_of_birth', 'long ago'],
+  ['year_of_birth', Number(yearsAgo(13).slice(0, 4))],
 ])('%s: %j is refused on its field', async (field, value) => {
   const { client } = await person(server)
   await expect(client(api.updateProfile, { body: { city: 'Gent', [field]: value } })).rejects.toMatchObject(wrongField(field))
@@ -221,7 +283,7 @@ test('a public profile shows nothing private, and only of who wants to be found'
   const ann = await person(server, { first_name: 'Ann', city: 'Gent', phone: '123456', birthday: '1990-05-20' })
   const bob = await person(server)
   const hidden = { status: 404 }
-  for (const client of [guest, bob.client, ann.client])
+  for (const client of [guest, bob.client])
     await expect(client(api.getPublicProfile, { params: { id: ann.id } })).rejects.toMatchObject(hidden)
   await ann.client(api.updateProfile, { body: { is_public: true } })
   for (const client of [guest, bob.client, ann.client]) {
@@ -233,6 +295,14 @@ test('a public profile shows nothing private, and only of who wants to be found'
     await expect(guest(api.getPublicProfile, { params: { id } })).rejects.toMatchObject(hidden)
   const nameless = await person(server, { nickname: null, is_public: true })
   await expect(guest(api.getPublicProfile, { params: { id: nameless.id } })).rejects.toMatchObject(hidden)
+})
+
+test('oneself one always finds, and no more of oneself than others would', async () => {
+  for (const nickname of ['Self', null]) {
+    const { id, client } = await person(server, { nickname })
+    const shown = await client(api.getPublicProfile, { params: { id } })
+    expect(shown).toEqual({ id, nickname, is_broadcaster: false, profile_picture: null, created_at: expect.any(String) })
+  }
 })
 
 test('each block of explanation is hidden by its flag, and no other field can be toggled', async () => {

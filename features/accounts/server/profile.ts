@@ -1,11 +1,12 @@
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import { pictureFacts } from '#features/media/rules.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'
-import { accountAge, nicknameKey, profilePictureMaxBytes } from '../rules.ts'
+import { accountAge, isBirthday, nicknameKey, profilePictureMaxBytes } from '../rules.ts'
 import { refuseTaken } from './accounts.ts'
-import { type AccountChanges, findAge, setNickname, updateAccount } from './queries/accounts.ts'
+import { type AccountChanges, findCountryByName, findPersonal, type Personal, setNickname, updateAccount } from './queries/accounts.ts'
 
 const pictureRules: PictureRules = {
   maxBytes: profilePictureMaxBytes,
@@ -14,52 +15,85 @@ const pictureRules: PictureRules = {
   unreadable: accountsErrors.picture_format,
 }
 
+/**
+ * Of fields that name one thing, the one that changes it. Whoever sends back the whole profile sends both, and has changed one.
+ * @returns undefined when none was sent
+ */
+function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
+  const given = sent.filter((value): value is T => value !== undefined)
+  return [...given.filter((value) => value !== now), ...given][0]
+}
+
+/** @throws 422 on `country` for a name that no country has */
+async function countryOf(db: Db, now: number | null, { country_id: byId, country }: ProfileChanges): Promise<number | null | undefined> {
+  if (country === undefined || (byId !== undefined && byId !== now)) return byId
+  if (typeof country !== 'string') return country
+  if (country === '') return null
+  return (await findCountryByName(db, country)) ?? fail(accountsErrors.country_unknown, { field: 'country' })
+}
+
+/** The last day of a year that is all that is known: nobody is taken for older than they are. */
+function birthdayIn(year: number | null | undefined, now: string | null): string | null | undefined {
+  if (year === undefined || year === null) return year
+  if (now?.startsWith(`${year}-`)) return now
+  const birthday = `${year}-12-31`
+  return isBirthday(birthday) ? birthday : fail(accountsErrors.birthday_invalid, { field: 'year_of_birth' })
+}
+
 /** What a birthday and a guardian's consent make of an account together, whichever of them is sent. */
-async function changesOfAge(db: Db, id: string, { birthday: sent, guardian_consent: consent }: ProfileChanges): Promise<AccountChanges> {
-  if (sent === undefined && consent === undefined) return {}
-  const before = await findAge(db, id)
-  const birthday = sent === undefined ? before.birthday : sent
+function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
+  const { guardian_consent: consent } = sent
+  const changed = chosen(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
+  if (changed === undefined && consent === undefined) return {}
+  const birthday = changed === undefined ? now.birthday : changed
   const age = birthday === null ? 'adult' : accountAge(birthday)
-  if (age === 'too_young') fail(accountsErrors.too_young, { field: 'birthday' })
-  if (age === 'guardian' && !(consent ?? before.guardian_consent)) fail(accountsErrors.guardian_required, { field: 'guardian_consent' })
+  if (age === 'too_young') fail(accountsErrors.too_young, { field: birthday === sent.birthday ? 'birthday' : 'year_of_birth' })
+  if (age === 'guardian' && !(consent ?? now.guardian_consent)) fail(accountsErrors.guardian_required, { field: 'guardian_consent' })
   return {
     birthday,
-    ...(consent !== undefined && consent !== before.guardian_consent && { guardian_consent_at: consent ? new Date() : null }),
+    ...(consent !== undefined && consent !== now.guardian_consent && { guardian_consent_at: consent ? new Date() : null }),
     // Without an adult's birthday there is no adult content.
     ...((birthday === null || age === 'guardian') && { adult_content: false }),
   }
 }
 
-const pictureOf = async (db: Db, pictures: Pick<Pictures, 'pictureFrom'>, picture: Blob | null) =>
-  picture === null ? null : pictures.pictureFrom(db, picture, { field: 'profile_picture', rules: pictureRules })
+/**
+ * The picture to keep from now on; undefined: the one that is there. An address is taken only for that of the picture that is there,
+ * on whichever host: nothing is fetched, and nobody shows another's.
+ */
+async function pictureOf(db: Db, pictures: Pick<Pictures, 'pictureFrom'>, now: string | null, sent: ProfileChanges['profile_picture']) {
+  if (sent === undefined) return undefined
+  if (sent === null || sent === '') return null
+  if (typeof sent !== 'string') return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules })
+  const path = sent.replace(/^https?:\/\/[^/]+(?=\/)/, '')
+  return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
+}
 
 /** Changes what was sent of a profile, and nothing else. @throws 422 on the fields */
 export async function changeProfile(db: Db, pictures: Pick<Pictures, 'pictureFrom'>, id: string, sent: ProfileChanges): Promise<void> {
-  const { firstname, lastname, first_name = firstname, last_name = lastname, profile_picture: picture } = sent
-  const { city, address, phone, household_count, country_id, gender, language, is_public, following_content_alert } = sent
-  const changes: AccountChanges = {
-    ...Object.fromEntries(
-      Object.entries({
-        first_name,
-        last_name,
-        city,
-        address,
-        phone,
-        household_count,
-        country_id,
-        gender,
-        language,
-        is_public,
-        following_content_alert,
-      }).filter(([, value]) => value !== undefined),
-    ),
-    ...(await changesOfAge(db, id, sent)),
-    ...(picture !== undefined && { picture_id: await pictureOf(db, pictures, picture) }),
+  const now = await findPersonal(db, id)
+  const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
+  const country = await countryOf(db, now.country_id, sent)
+  const given: AccountChanges = {
+    first_name: chosen(now.first_name, sent.first_name, sent.firstname),
+    last_name: chosen(now.last_name, sent.last_name, sent.lastname),
+    city,
+    address,
+    phone,
+    household_count,
+    country_id: country,
+    gender,
+    language,
+    is_public,
+    following_content_alert,
+    ...changesOfAge(now, sent),
+    picture_id: await pictureOf(db, pictures, now.picture_id, sent.profile_picture),
   }
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return
   await updateAccount(db, id, changes).catch((error: unknown) => {
-    if (brokenConstraint(error) === 'account_country_id_fkey') fail(accountsErrors.country_unknown, { field: 'country_id' })
-    throw error
+    if (brokenConstraint(error) !== 'account_country_id_fkey') throw error
+    fail(accountsErrors.country_unknown, { field: country === sent.country_id ? 'country_id' : 'country' })
   })
 }
 

@@ -92,8 +92,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     getProfile: (_, ctx) => profileOf(ctx),
 
-    async getPublicProfile({ params }, { db }) {
-      return (await findPublicProfile(db, params.id)) ?? fail(common.not_found)
+    async getPublicProfile({ params }, { db, viewer }) {
+      return (await findPublicProfile(db, params.id, viewer?.userId ?? null)) ?? fail(common.not_found)
     },
 
     async updateProfile({ body }, ctx) {

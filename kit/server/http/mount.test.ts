@@ -274,6 +274,11 @@ test('what is POSTed to one path is told apart by _method, in forms only', async
   expect((await send('POST', '/api/me', json({ name: 'a', _method: 'PATCH' }))).body).toEqual({ made: 'a' })
 })
 
+test('where two things are POSTed, credentials that are no good are refused before the body is read', async () => {
+  const headers = { 'content-type': 'text/xml', authorization: 'Bearer bad' }
+  expect((await send('POST', '/api/me', { headers, body: '<'.repeat(2000) })).status).toBe(401)
+})
+
 test('a DELETE may have a body, an empty one or none', async () => {
   expect((await send('DELETE', '/api/parts', json({ parts: [id] }))).body).toEqual({ count: 1 })
   expect((await send('DELETE', '/api/parts', { headers: { 'content-type': 'application/json', ...signedIn }, body: '' })).body).toEqual({
@@ -308,6 +313,17 @@ test('the OpenAPI document and its page list every endpoint', async () => {
     '/api/away',
     '/api/broken',
   ])
+  const { paths } = body as unknown as { paths: Record<string, Record<string, { security: object[]; requestBody: { content: object } }>> }
+  const { security, requestBody } = paths['/api/me']!['post']!
+  expect(security).toEqual([{}, { bearer: [] }])
+  const signsUp = { properties: { name: {} }, required: ['name'] }
+  const either = { schema: { anyOf: [signsUp, { properties: { _method: { const: 'PATCH' } }, required: ['_method', 'name'] }] } }
+  expect(requestBody.content).toMatchObject({
+    'application/json': { schema: signsUp },
+    'application/x-www-form-urlencoded': either,
+    'multipart/form-data': either,
+  })
+  expect(Object.keys(paths['/api/things/{id}']!['post']!.requestBody.content)).not.toContain('application/json')
   const page = await send('GET', '/api/docs')
   expect(page.body).toContain('<code>/api/things/:id</code>')
 })

@@ -55,9 +55,14 @@ export interface Door {
 
 const bearer = /^bearer +(\S+)$/i
 
+/** Node keeps the first of two, a proxy before it may go by the last: nobody can tell which one is meant. */
+const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
+  rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
+
 async function findCaller(request: FastifyRequest, endpoint: Endpoint, door: Door): Promise<Viewer | null> {
   if (endpoint.access === 'open') return null
   const { authorization = '' } = request.headers
+  if (authorization && hasTwoCredentials(request)) fail(common.token_invalid)
   const token = bearer.exec(authorization)?.[1]
   const isBasic = /^basic /i.test(authorization)
   if (!token && authorization && !isBasic) fail(common.token_invalid)
@@ -174,7 +179,12 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
     // Only one thing is POSTed here: who may is known before the body is read.
     if (!overrides.size) app.post(path, plain!.answer)
     else if (!plain && overrides.size === 1) app.post(path, only!.answer)
-    else app.post(path, (request, reply) => answerByMethod(request, reply, plain, overrides))
+    else
+      app.post(path, async (request, reply) => {
+        // Credentials that are no good are refused before the body is read, whichever call it asks for.
+        if (plain && request.headers.authorization !== undefined) await findCaller(request, plain.endpoint, door)
+        return answerByMethod(request, reply, plain, overrides)
+      })
   }
 }
 

@@ -19,12 +19,15 @@ const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'hea
   }))
 }
 
-function bodyOf({ body, form, override, method }: Endpoint, overriding: boolean) {
+const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** @param overriding a form that is POSTed and says which method it means */
+function bodyOf({ body, form, method }: Endpoint, overriding: boolean) {
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
-  const asForm = overriding && override ? { ...schema, properties: { _method: { const: method }, ...schema.properties } } : schema
-  const kinds = form ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
-  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: kind === 'application/json' ? schema : asForm }])) }
+  const said = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
+  const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
+  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...said } : schema }])) }
 }
 
 const statusTexts: Record<number, string> = {
@@ -54,7 +57,10 @@ function refusalsOf(endpoint: Endpoint): number[] {
   return [...statuses].toSorted((a, b) => a - b)
 }
 
+type Content = Record<string, { schema: object }>
+
 function operationOf(endpoint: Endpoint, overriding = false) {
+  const content: Content = { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } }
   const requestBody = bodyOf(endpoint, overriding)
   const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
   return {
@@ -67,19 +73,46 @@ function operationOf(endpoint: Endpoint, overriding = false) {
     ],
     ...(requestBody && { requestBody }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } } },
+      200: { description: 'Done', content },
       ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { description: statusTexts[status] ?? 'Refused', ...problem }])),
     },
   }
 }
 
+type Operation = ReturnType<typeof operationOf>
+
+const either = (one: Content, other: Content): Content => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([kind, { schema }]) => [kind, { schema: one[kind] ? { anyOf: [one[kind].schema, schema] } : schema }]),
+  ),
+})
+
+/** What is POSTed to one path although it is two things: one of its own, and a form that stands for another method. */
+function bothOf(plain: Operation, overriding: Operation): Operation {
+  const content = either(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
+  const done = either(plain.responses[200].content, overriding.responses[200].content)
+  return {
+    ...plain,
+    summary: `${plain.summary}. As a form with \`_method\`: ${overriding.summary}`,
+    security: [{}, { bearer: [] }],
+    requestBody: { content },
+    responses: { ...overriding.responses, ...plain.responses, 200: { ...plain.responses[200], content: done } },
+  }
+}
+
 /** The OpenAPI 3.1 document of everything that is mounted. */
 function openApi(endpoints: readonly Endpoint[], info: { title: string; version: string }) {
-  const paths: Record<string, Record<string, object>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
+  const nameOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, '{$1}')
   for (const endpoint of endpoints) {
-    const path = (paths[endpoint.path.replace(/:(\w+)/g, '{$1}')] ??= {})
+    const path = (paths[nameOf(endpoint)] ??= {})
     path[endpoint.method.toLowerCase()] = operationOf(endpoint)
-    if (endpoint.override) path['post'] ??= operationOf(endpoint, true)
+  }
+  for (const endpoint of endpoints.filter(({ override }) => override)) {
+    const path = paths[nameOf(endpoint)]!
+    const overriding = operationOf(endpoint, true)
+    path['post'] = path['post'] ? bothOf(path['post'], overriding) : overriding
   }
   return {
     openapi: '3.1.0',

@@ -96,13 +96,32 @@ export const toggleWelcomeFlag = (db: Db, id: string, flag: WelcomeFlag) =>
     .where('id', '=', id)
     .execute()
 
-/** What decides about age: the birthday (`YYYY-MM-DD`), a guardian's consent, and adult content. */
+/** What decides about adult content; the birthday as `YYYY-MM-DD`. */
 export const findAge = (db: Db, id: string) =>
   db
     .selectFrom('account')
+    .select(['email', 'adult_content', sql<string | null>`birthday::text`.as('birthday')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What a change of the profile is held against. */
+export interface Personal {
+  first_name: string | null
+  last_name: string | null
+  country_id: number | null
+  picture_id: string | null
+  /** `YYYY-MM-DD` */
+  birthday: string | null
+  guardian_consent: boolean
+}
+export const findPersonal = (db: Db, id: string): Promise<Personal> =>
+  db
+    .selectFrom('account')
     .select([
-      'email',
-      'adult_content',
+      'first_name',
+      'last_name',
+      'country_id',
+      'picture_id',
       sql<string | null>`birthday::text`.as('birthday'),
       sql<boolean>`guardian_consent_at is not null`.as('guardian_consent'),
     ])
@@ -164,16 +183,15 @@ export const findProfile = (db: Db, id: string, language: Language) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Somebody with a nickname who wants to be found. */
-export const findPublicProfile = (db: Db, id: string) =>
+/** Somebody with a nickname who wants to be found, or the viewer. */
+export const findPublicProfile = (db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('account')
     .where('id', '=', id)
-    .where('is_public', '=', true)
-    .where('nickname', 'is not', null)
+    .where((eb) => eb.or([eb.and([eb('is_public', '=', true), eb('nickname', 'is not', null)]), eb('id', '=', viewerId)]))
     .select((eb) => [
       'id',
-      eb.ref('nickname').$notNull().as('nickname'),
+      'nickname',
       'is_broadcaster',
       pictureAddress('picture_id').as('profile_picture'),
       iso(eb.ref('created_at')).as('created_at'),
@@ -199,6 +217,16 @@ export const listCountries = (db: Db, language: Language) =>
     .selectFrom('country')
     .select(['id', language === 'nl' ? 'name_nl as name' : 'name_en as name'])
     .execute()
+
+/** The country of this name in either language, in any letter case. */
+export const findCountryByName = async (db: Db, name: string): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('country')
+      .select('id')
+      .where((eb) => eb.or([eb(sql`lower(name_en)`, '=', sql`lower(${name})`), eb(sql`lower(name_nl)`, '=', sql`lower(${name})`)]))
+      .executeTakeFirst()
+  )?.id
 
 /** Has nobody an account yet? */
 export const isDeserted = async (db: Db): Promise<boolean> =>

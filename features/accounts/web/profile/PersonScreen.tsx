@@ -32,8 +32,8 @@ export function PersonScreen({ id }: { id: string }) {
       >
         {({ nickname, profile_picture: picture, is_broadcaster: broadcasts, created_at: since }) => (
           <div className={css.person}>
-            <Disc id={id} name={nickname} picture={picture} size={88} eager />
-            <h1>{nickname}</h1>
+            <Disc id={id} name={nickname ?? t('settings.no_nickname')} picture={picture} size={88} eager />
+            <h1>{nickname ?? t('settings.no_nickname')}</h1>
             {broadcasts && (
               <p className={css.fact}>
                 <Icon of={broadcast} size={20} />

@@ -1,0 +1,101 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { fillPath } from '#kit/contract/endpoint.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { contracts } from './contracts.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db } = server
+
+const endpoints = contracts.flatMap((contract) => Object.values(contract))
+/** What one does with a token that is dead: get another one, or be done with it. */
+const forDeadTokens = new Set(['/api/user/token', '/api/logout'])
+const params = { id: 'nosuchthing', token: 'x'.repeat(43) }
+
+/** Sends headers just as they are given, also the same one twice. */
+async function send(method: string, path: string, headers: string[]): Promise<{ status: number | undefined; body: string }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', method, path, headers: ['Host', `127.0.0.1:${port}`, ...headers] }, (answer) => {
+      let body = ''
+      answer.on('data', (chunk) => (body += chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode, body }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+const profile = '/api/user/profile'
+
+test('a token that is no good is refused by every call, open to guests or not, before it reads anything', async () => {
+  const [ann, expired, left] = [await person(server), await person(server), await person(server)]
+  await db
+    .updateTable('session_token')
+    .set({ access_expires_at: new Date(Date.now() - 1000) })
+    .where('session_id', '=', expired.sessionId)
+    .execute()
+  await app.inject({ method: 'POST', url: '/api/logout', headers: { authorization: `Bearer ${left.token}` } })
+  const tokens = [expired.token, left.token, ann.refreshToken, ann.cookie, ann.token.slice(0, -1), 'x'.repeat(9000)]
+  expect(endpoints.length).toBeGreaterThan(45)
+  for (const { method, path } of endpoints) {
+    if (forDeadTokens.has(path)) continue
+    for (const token of tokens) {
+      const answer = await app.inject({
+        method,
+        url: fillPath(path, new Proxy({}, { get: (_, name) => params[name as 'id'] ?? params.id })),
+        // A body that can't be parsed and isn't even of an accepted type: nobody looks at it.
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/xml' },
+        ...(method !== 'GET' && { payload: '<x' }),
+      })
+      expect([method, path, token.slice(0, 50), answer.statusCode]).toEqual([method, path, token.slice(0, 50), 401])
+    }
+  }
+})
+
+test('a token counts in its header alone, once, and as it was given', async () => {
+  const { token, cookie, refreshToken } = await person(server)
+  const status = async (headers: string[], path = profile) => (await send('GET', path, headers)).status
+  for (const good of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
+    expect([good, await status(['Authorization', good])]).toEqual([good, 200])
+  const refused: string[][] = [
+    ['Authorization', `Bearer ${token}`, 'Authorization', `Bearer ${token}`],
+    ['Authorization', 'Basic d2ViOndlYg==', 'authorization', `Bearer ${token}`],
+    ['Authorization', `Bearer ${token}`, 'AUTHORIZATION', 'Bearer other'],
+    ['Authorization', `Bearer ${token}, Bearer ${token}`],
+    ['Authorization', `Bearer ${token.slice(0, 20)} ${token.slice(20)}`],
+    ['Authorization', `Bearer\t${token}`],
+    ['Authorization', `Bearer${token}`],
+    ['Authorization', `Bearer "${token}"`],
+    ['Authorization', `Bearer ${token}\u00a0`],
+    ['Authorization', `Bearer ${token}=`],
+    ['Authorization', `Token ${token}`],
+    ['Authorization', token],
+    ['Cookie', `media_session=${cookie}; access_token=${token}; Authorization=Bearer ${token}`],
+    ['X-Authorization', `Bearer ${token}`],
+    ['Proxy-Authorization', `Bearer ${token}`],
+    ['X-Access-Token', token],
+  ]
+  for (const headers of refused) expect([headers, await status(headers)]).toEqual([headers, 401])
+  for (const query of [`access_token=${token}`, `token=${token}`, `authorization=Bearer%20${token}`, `refresh_token=${refreshToken}`])
+    expect([query, await status([], `${profile}?${query}`)]).toEqual([query, 401])
+  // Longer than any header may be.
+  expect(await status(['Authorization', `Bearer ${'x'.repeat(20_000)}`])).toBe(431)
+})
+
+test('a cookie alone opens no call at all, so that no other site can make one with it', async () => {
+  const { cookie } = await person(server)
+  for (const { method, path, access } of endpoints) {
+    if (access === 'open' || access === 'anyone') continue
+    const answer = await app.inject({
+      method,
+      url: fillPath(path, new Proxy({}, { get: () => params.id })),
+      headers: { cookie: `media_session=${cookie}`, origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+      ...(method !== 'GET' && { payload: '_method=PATCH&name=x' }),
+    })
+    expect([method, path, answer.statusCode]).toEqual([method, path, 401])
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  }
+})
