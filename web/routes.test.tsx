@@ -18,6 +18,8 @@ test.each([
   [paths.login(), '/login'],
   [paths.register(), '/register'],
   [paths.resetPassword('x', 'a@example.org'), '/reset-password/$token/$email'],
+  ['/en/reset-password', '/reset-password'],
+  ['/en/reset-password/x', '/reset-password/$token'],
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.cookies(), '/cookies'],

@@ -69,6 +69,8 @@ function screen<P extends string, const Names extends readonly string[]>(
   })
 }
 
+const loadResetLink = () => import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink)
+
 const routes = [
   screen('/', searches.none, () => import('#features/curation/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
   screen('/playlists', searches.playlists, () =>
@@ -83,9 +85,9 @@ const routes = [
   ),
   screen('/channels', searches.channels, () => import('#features/curation/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen)),
   screen('/search', searches.search, () => import('#features/curation/web/SearchScreen.tsx').then((module) => module.SearchScreen)),
-  screen('/reset-password/$token/$email', searches.none, () =>
-    import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink),
-  ),
+  screen('/reset-password', searches.none, loadResetLink),
+  screen('/reset-password/$token', searches.none, loadResetLink),
+  screen('/reset-password/$token/$email', searches.none, loadResetLink),
   screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => worded(module.SettingsScreen))),
   screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),

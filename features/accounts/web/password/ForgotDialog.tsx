@@ -30,6 +30,7 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(given)
+  const [left, setLeft] = useState(false)
   const [code, setCode] = useState('')
   const ask = useGuarded(accountsContract.askReset)
   const reset = useReset(() => {
@@ -81,7 +82,11 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     >
       {step === 'email' ? (
         <>
-          <Field label={t('forgot.email')} error={problemOf(ask.error).fields['email']}>
+          <Field
+            label={t('forgot.email')}
+            wrong={left && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
+            error={problemOf(ask.error).fields['email']}
+          >
             <TextInput
               name="email"
               type="email"
@@ -90,6 +95,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
               autoCapitalize="none"
               spellCheck={false}
               value={email}
+              onBlur={() => setLeft(true)}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
           </Field>
