@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
+import { newId } from '#kit/server/ids.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { contracts } from './contracts.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, as, db } = server
+
+/** What is only for oneself to see. */
+const privateFields = new Set([
+  ...['email', 'phone', 'address', 'city', 'country', 'country_id', 'birthday', 'year_of_birth', 'gender', 'household_count'],
+  ...['first_name', 'firstname', 'last_name', 'lastname', 'guardian_consent', 'adult_content', 'following_content_alert', 'language'],
+  ...['is_public', 'is_operator', 'can_upload_video', 'membership', 'terms_version', 'amended_terms', 'balance'],
+  ...['user_agent', 'last_seen_at', 'access_token', 'refresh_token', 'password', 'password_hash', 'token'],
+])
+const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms } = accountsContract
+const { createToken, listSessions, finishSignUp, confirmEmail } = accountsContract
+/** Calls that answer with what is the caller's own. */
+const aboutOneself = new Set<Endpoint>([
+  ...[getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms],
+  ...[createToken, listSessions, finishSignUp, confirmEmail],
+])
+const endpoints: Endpoint[] = contracts.flatMap((contract) => Object.values(contract))
+
+/** The names of all fields of an answer, at any depth. */
+function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  for (const [key, part] of Object.entries(schema)) {
+    if (key === 'properties') for (const name of Object.keys(part as object)) found.add(name)
+    fieldsOf(part, found)
+  }
+  return found
+}
+
+test('no answer about others has a field for anything private', () => {
+  expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
+  for (const { method, path, output } of endpoints.filter((endpoint) => !aboutOneself.has(endpoint))) {
+    const told = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter((name) => privateFields.has(name))
+    expect([method, path, told]).toEqual([method, path, []])
+  }
+})
+
+test('nothing that is private of somebody is in any answer to another', async () => {
+  const ann = await person(server, {
+    email: 'marker.mail@example.com',
+    first_name: 'Markerfirst',
+    last_name: 'Markerlast',
+    city: 'Markercity',
+    address: 'Markerstreet 1',
+    phone: '+32 999 888 777',
+    birthday: '1961-02-03',
+    is_public: true,
+  })
+  const bob = await person(server)
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
+  const slug = 'anns-own'
+  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
+  const session = (await ann.client(listSessions, {}))[0]!.id
+  const secrets = ['marker', '999 888', '1961', ann.email, session, ann.token, ann.refreshToken, ann.cookie]
+
+  let seen = 0
+  const search = { query: 'channel', name: 'channel', keyword: 'channel' }
+  for (const endpoint of endpoints.filter(({ method, path }) => method === 'GET' || path.endsWith('/search') || path.endsWith('/keywords')))
+    for (const id of [ann.id, playlistId, seriesId, videoIds[0]!, newId()])
+      for (const token of [undefined, bob.token]) {
+        const answer = await app.inject({
+          method: endpoint.method,
+          url: fillPath(endpoint.path, { id, slug, token: 'x'.repeat(43) }),
+          headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+          ...(endpoint.method !== 'GET' && { payload: JSON.stringify(search) }),
+        })
+        if (answer.statusCode === 200 && answer.body.includes(ann.id)) seen++
+        for (const secret of secrets)
+          expect([endpoint.path, secret, answer.body.toLowerCase().includes(secret.toLowerCase())]).toEqual([endpoint.path, secret, false])
+      }
+  // The public profile, the channel in lists and by itself, its series and videos.
+  expect(seen).toBeGreaterThan(8)
+  expect(JSON.stringify(await as({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
+})
