@@ -21,6 +21,16 @@ const contract = defineContract({
     body: z.object({ name: text(20, 1), tags: z.optional(z.array(z.string())) }),
     output: z.object({ name: z.string() }),
   },
+  addAlbum: {
+    method: 'POST',
+    path: '/api/albums',
+    summary: 'Adds an album',
+    access: 'open',
+    form: true,
+    maxBytes: 8 * 1024 * 1024,
+    body: z.object({ name: text(20, 1), icon: z.optional(z.file()) }),
+    output: z.object({ name: z.string() }),
+  },
   changeNote: {
     method: 'PATCH',
     path: '/api/notes/:id',
@@ -45,6 +55,7 @@ const door = {
 }
 mount(app, door, contract, {
   addNote: ({ body }) => Promise.resolve({ name: body.name }),
+  addAlbum: ({ body }) => Promise.resolve({ name: body.name }),
   changeNote: ({ body }) => Promise.resolve({ name: body.name }),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
@@ -63,6 +74,39 @@ test.each([
   ['lists in a field', `{"name":"a","tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
 ])('%s nested without end are malformed', async (_, body) => {
   expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
+})
+
+test.each([
+  ['list', `{"name":"a","tags":[${'[],'.repeat(300_000)}[]]}`],
+  ['object', `{"name":"a",${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join()}}`],
+])('a %s that is endlessly wide is malformed, and holds nobody up', async (_, body) => {
+  const started = performance.now()
+  expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+test('room for files is no room for text', async () => {
+  const text = (bytes: number) => post('/api/albums', `{"name":"${'a'.repeat(bytes)}"}`, json)
+  expect((await text(3 * 1024 * 1024)).status).toBe(413)
+  expect((await text(1024 * 1024)).status).toBe(422)
+  const form = `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="icon"; filename="a"\r\n\r\n${'x'.repeat(3 * 1024 * 1024)}\r\n--b--\r\n`
+  expect((await post('/api/albums', form, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(200)
+})
+
+test('a body in many tiny pieces is one body', async () => {
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  const body = `{"name":"in pieces"${' '.repeat(5000)}}`
+  const pieces = body
+    .split('')
+    .map((sign) => `1\r\n${sign}\r\n`)
+    .join('')
+  socket.write(
+    `POST /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
+  )
+  let answer = ''
+  for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"name":"in pieces"\}$/)
 })
 
 test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is told of like any other', async (name) => {

@@ -11,15 +11,34 @@ function tooLarge(): never {
   return fail(common.too_large)
 }
 
-async function readAll(stream: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
+/** Puts pieces together as they come: kept one by one, the millions that a body can be cut into would weigh many times what they hold. */
+function createCollector() {
+  let bytes = Buffer.alloc(0)
+  let size = 0
+  return {
+    add(chunk: Buffer) {
+      if (size + chunk.length > bytes.length) {
+        const wider = Buffer.allocUnsafe(Math.max(size + chunk.length, 2 * bytes.length))
+        bytes.copy(wider, 0, 0, size)
+        bytes = wider
+      }
+      chunk.copy(bytes, size)
+      size += chunk.length
+    },
+    collected: () => bytes.subarray(0, size),
+  }
+}
+
+async function readAll(stream: IncomingMessage, { maxBytes, take }: Limits): Promise<Buffer> {
+  const content = createCollector()
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > maxBytes) tooLarge()
-    chunks.push(chunk)
+    take(chunk.length)
+    content.add(chunk)
   }
-  return Buffer.concat(chunks)
+  return content.collected()
 }
 
 /** Text that is no UTF-8 is malformed, not silently mended. */
@@ -31,7 +50,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[string, unknown][]> {
+function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Promise<[string, unknown][]> {
   return new Promise((resolve, reject) => {
     const entries: [string, unknown][] = []
     let bytes = 0
@@ -40,13 +59,14 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
       stream.resume()
       reject(error)
     }
-    const refuse = (problem = common.malformed) => {
+    const attempt = (work: () => void) => {
       try {
-        fail(problem)
+        work()
       } catch (error) {
         stop(error)
       }
     }
+    const refuse = (problem = common.malformed) => attempt(() => fail(problem))
     let parser: BusboyInstance
     try {
       parser = new Busboy({
@@ -59,15 +79,19 @@ function readMultipart(stream: IncomingMessage, maxBytes: number): Promise<[stri
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > maxBytes) refuse(common.too_large)
+      else attempt(() => take(chunk.length))
     })
     parser.on('field', (name: string, value: string) => entries.push([name, value]))
     parser.on('file', (name: string, file: NodeJS.ReadableStream, filename: string, _encoding: string, type: string) => {
-      const chunks: Buffer[] = []
+      const content = createCollector()
       // A form that ends in the middle of a file; unheard, that would end the process.
       file.on('error', () => refuse())
-      file.on('data', (chunk: Buffer) => chunks.push(chunk))
+      file.on('data', (chunk: Buffer) => content.add(chunk))
       // An empty, unnamed part is a file input that nobody filled in.
-      file.on('end', () => (filename || chunks.length) && entries.push([name, new File(chunks, filename ?? '', { type })]))
+      file.on('end', () => {
+        const bytes = content.collected()
+        if (filename || bytes.length) entries.push([name, new File([bytes], filename ?? '', { type })])
+      })
     })
     parser.on('error', () => refuse())
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(common.too_large))
@@ -92,21 +116,28 @@ export interface ReadBody {
   isForm: boolean
 }
 
-interface BodyOptions {
+interface Limits {
   maxBytes: number
+  /** Hears of the bytes that are kept, and may refuse more. */
+  take: (bytes: number) => void
+}
+interface BodyOptions extends Limits {
   form: boolean
 }
 
-async function read(stream: IncomingMessage, { maxBytes, form }: BodyOptions): Promise<ReadBody> {
+/** Bytes of a body that is text, also where a form may bring more in files: to parse it holds everybody up. */
+const maxTextBytes = 2 * 1024 * 1024
+
+async function read(stream: IncomingMessage, { maxBytes, take, form }: BodyOptions): Promise<ReadBody> {
   if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
   const type = plain(stream.headers['content-type'])
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
   if (!['', 'identity'].includes(plain(stream.headers['content-encoding']))) fail(common.unsupported_type)
-  if (form && type === 'multipart/form-data') return { value: nest(await readMultipart(stream, maxBytes)), isForm: true }
+  if (form && type === 'multipart/form-data') return { value: nest(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
-  const content = decode(await readAll(stream, maxBytes))
+  const content = decode(await readAll(stream, { maxBytes: Math.min(maxBytes, maxTextBytes), take }))
   if (isForm) return { value: parseForm(content), isForm: true }
   const value: unknown =
     content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' })

@@ -5,8 +5,10 @@ import { common } from '#kit/contract/problems.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
+import { addressKey } from '../limits.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ReadBody, readBody } from './body.ts'
+import { type BodyShare, createBodyMemory } from './body-memory.ts'
 import { parsePart } from './parse.ts'
 import { serialiser } from './serialise.ts'
 
@@ -84,6 +86,9 @@ function parseParams(schema: Schema, params: unknown): unknown {
 
 const defaultMaxBytes = 1024 * 1024
 
+const shareFor = createBodyMemory({ all: 256 * 1024 * 1024, each: 64 * 1024 * 1024 })
+const shareOfAddress = (request: FastifyRequest, door: Door) => shareFor(`address ${addressKey(door.addressOf(request))}`)
+
 /** The method that a form was POSTed in place of; other bodies can't say any. */
 function overridden({ value, isForm }: ReadBody): string | undefined {
   const method = isForm ? (value as { _method?: unknown })._method : undefined
@@ -120,22 +125,29 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
+    let share: BodyShare | undefined
     async function read() {
-      const body = given ?? (await readBody(request.raw, { maxBytes: endpoint.maxBytes ?? defaultMaxBytes, form: endpoint.form ?? false }))
+      share = viewer ? shareFor(viewer.userId) : shareOfAddress(request, door)
+      const { maxBytes = defaultMaxBytes, form = false } = endpoint
+      const body = given ?? (await readBody(request.raw, { maxBytes, form, take: share.take }))
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
       return body.value
     }
-    let body: unknown
-    if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
-    const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
-    if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
-    if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
-    if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
+    try {
+      let body: unknown
+      if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
+      const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+      if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
+      if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
+      if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
-    const result = await handle(input, Object.assign(ctx, { found }))
-    door.onAnswer?.(endpoint, result)
-    if (reply.sent) return reply
-    return reply.type('application/json; charset=utf-8').send(stringify(result))
+      const result = await handle(input, Object.assign(ctx, { found }))
+      door.onAnswer?.(endpoint, result)
+      if (reply.sent) return reply
+      return reply.type('application/json; charset=utf-8').send(stringify(result))
+    } finally {
+      share?.free()
+    }
   }
 }
 
@@ -183,18 +195,27 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
       app.post(path, async (request, reply) => {
         // Credentials that are no good are refused before the body is read, whichever call it asks for.
         if (plain && request.headers.authorization !== undefined) await findCaller(request, plain.endpoint, door)
-        return answerByMethod(request, reply, plain, overrides)
+        return answerByMethod(request, reply, door, { plain, overrides })
       })
   }
 }
 
 type Posted = { endpoint: Endpoint; answer: Answer }
-async function answerByMethod(request: FastifyRequest, reply: FastifyReply, plain: Posted | undefined, overrides: Map<string, Posted>) {
+interface Choice {
+  plain: Posted | undefined
+  overrides: Map<string, Posted>
+}
+async function answerByMethod(request: FastifyRequest, reply: FastifyReply, door: Door, { plain, overrides }: Choice) {
   // Whoever shows no credentials may only do what is open to all, and needn't send more than that takes.
   const possible = request.headers.authorization === undefined && plain ? [plain] : [plain, ...overrides.values()]
   const maxBytes = Math.max(...possible.map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
-  const body = await readBody(request.raw, { maxBytes, form: true })
-  const method = overridden(body)
-  const chosen = method === undefined ? plain : overrides.get(method)
-  return chosen ? chosen.answer(request, reply, body) : refuseOverride(body)
+  const share = shareOfAddress(request, door)
+  try {
+    const body = await readBody(request.raw, { maxBytes, form: true, take: share.take })
+    const method = overridden(body)
+    const chosen = method === undefined ? plain : overrides.get(method)
+    return await (chosen ? chosen.answer(request, reply, body) : refuseOverride(body))
+  } finally {
+    share.free()
+  }
 }

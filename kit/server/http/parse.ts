@@ -7,19 +7,27 @@ import { InvalidError } from './problems.ts'
 
 const notStorable = textKey(fieldErrors.not_storable)
 
-/** Nothing that is asked for lies deeper; what nests without end would fill the stack. */
-const maxDepth = 50
+/** Nothing that is asked for lies deeper or has more parts; what nests without end would fill the stack, and what is endlessly wide would hold everybody up. */
+const most = { depth: 50, parts: 20_000 }
 
-/** The path of the first text that PostgreSQL can't keep: NUL and lone surrogates. */
-function findUnstorable(value: unknown, path: PropertyKey[] = []): PropertyKey[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
-  if (typeof value !== 'object' || value === null || value instanceof Blob) return undefined
-  if (path.length > maxDepth) fail(common.malformed)
-  for (const [key, part] of Object.entries(value)) {
-    const found = findUnstorable(key) ? [...path, 'body'] : findUnstorable(part, [...path, key])
-    if (found) return found
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
+
+/** The path of the first text that PostgreSQL can't keep: NUL and lone surrogates. @throws 400 for what is too deep or too wide */
+function findUnstorable(whole: unknown): PropertyKey[] | undefined {
+  let parts = 0
+  const path: PropertyKey[] = []
+  const search = (value: unknown): boolean => {
+    if (++parts > most.parts || path.length > most.depth) fail(common.malformed)
+    if (typeof value === 'string') return isUnstorable(value)
+    if (typeof value !== 'object' || value === null || value instanceof Blob) return false
+    for (const key in value) {
+      path.push(isUnstorable(key) ? 'body' : key)
+      if (path.at(-1) !== key || search((value as Record<string, unknown>)[key])) return true
+      path.pop()
+    }
+    return false
   }
-  return undefined
+  return search(whole) ? path : undefined
 }
 
 /** One part of a request, typed; a missing body counts as `{}`. @throws 422 naming every wrong field; 400 */

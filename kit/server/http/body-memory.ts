@@ -1,0 +1,41 @@
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '../fail.ts'
+
+/** One request's part of the memory that bodies may take. */
+export interface BodyShare {
+  /** @throws 429 when its caller has too much there already, 503 when all have */
+  take: (bytes: number) => void
+  /** Gives everything back: the request has been answered. */
+  free: () => void
+}
+
+/**
+ * Bytes of bodies that lie in memory at once, of all callers together and of each: many large ones side by side, or ones that never
+ * come to an end, must not fill it.
+ * @returns a function that gives the share of a request, by whom it counts for
+ */
+export function createBodyMemory(most: { all: number; each: number }): (caller: string) => BodyShare {
+  let used = 0
+  const usedBy = new Map<string, number>()
+
+  return (caller) => {
+    let mine = 0
+    return {
+      take(bytes) {
+        const theirs = (usedBy.get(caller) ?? 0) + bytes
+        if (theirs > most.each) fail(common.too_many, { retryAfter: 5 })
+        if (used + bytes > most.all) fail(common.unavailable, { retryAfter: 5 })
+        used += bytes
+        mine += bytes
+        usedBy.set(caller, theirs)
+      },
+      free() {
+        const theirs = (usedBy.get(caller) ?? 0) - mine
+        if (theirs > 0) usedBy.set(caller, theirs)
+        else usedBy.delete(caller)
+        used -= mine
+        mine = 0
+      },
+    }
+  }
+}
