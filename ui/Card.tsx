@@ -15,8 +15,8 @@ export type CardSize = 's' | 'm' | 'l' | 'xl'
 
 const widths: Record<CardSize, string> = {
   s: '132px',
-  m: '(min-width: 700px) 188px, 164px',
-  l: '(min-width: 700px) 300px, 264px',
+  m: '(min-width: 1400px) 220px, (min-width: 700px) 188px, 164px',
+  l: '(min-width: 1400px) 344px, (min-width: 700px) 300px, 264px',
   xl: '320px',
 }
 

@@ -71,7 +71,8 @@ export function ImageField({
     <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined}>
       <div className={css.row}>
         <span className={`${css.preview} ${css[shape]}`}>
-          {address ? <img src={address} alt="" /> : current}
+          {current}
+          {address && <img src={address} alt="" />}
           {(file || refusal) && (
             <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />
           )}

@@ -7,8 +7,8 @@ interface StateProps {
   title: string
   /** One sentence more. */
   text?: ReactNode
-  /** `empty`: nothing yet; `error`: it did not come. */
-  picture?: 'empty' | 'error' | ReactElement
+  /** `empty`: nothing yet; `none`: nothing was found; `error`: it did not come. */
+  picture?: 'empty' | 'none' | 'error' | ReactElement
   /** One action, or an action and a way out. */
   children?: ReactNode
   /** The page has no other heading. */
@@ -20,7 +20,7 @@ export function State({ title, text, picture = 'empty', children, level = 2 }: S
   const Heading = `h${level}` as const
   return (
     <section className={css.state} role={picture === 'error' ? 'alert' : undefined}>
-      {picture === 'empty' ? <EmptyDrawing /> : picture === 'error' ? <TestCard /> : picture}
+      {picture === 'error' ? <TestCard /> : typeof picture === 'string' ? <EmptyDrawing nothingFound={picture === 'none'} /> : picture}
       <Heading className={css.title}>{title}</Heading>
       {text && <p className={css.text}>{text}</p>}
       {children && <div className={css.actions}>{children}</div>}

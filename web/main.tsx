@@ -79,6 +79,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+  if (window.matchMedia('(pointer: fine)').matches) void import('#ui/drag.ts').then(({ followDrags }) => followDrags())
   await checkHealth()
   await followUpdates()
 }

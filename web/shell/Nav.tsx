@@ -72,9 +72,9 @@ function placesOf(signedIn: boolean, inTeam: boolean): Place[] {
 }
 
 interface NavProps {
-  /** The window is filled: a rail at the side, with the way back to the frame. */
+  /** The window is filled: a rail at the side, with the way back to the frame where there is room for one. */
   filled: boolean
-  onUnfill: () => void
+  onUnfill: (() => void) | undefined
 }
 
 /** The remote: a floating bar at the bottom, a rail at the side when the window is filled. */
@@ -106,7 +106,7 @@ export function Nav({ filled, onUnfill }: NavProps) {
             </a>
           )
         })}
-        {filled && <IconButton className={css.unfill} icon={icons.cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
+        {filled && onUnfill && <IconButton className={css.unfill} icon={icons.cornersIn} label={t('frame.unfill')} onClick={onUnfill} />}
       </nav>
     </>
   )

@@ -39,20 +39,16 @@ interface ScreenProps {
   children: ReactNode
 }
 
-/** px of scrolling after which the header turns to glass: at once under a title, later where the light of the page begins. */
-const underTitle = 8
-const underLight = 160
-
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
 export function Screen({ title, heading = 'header', back, aside, actions, dial, light, place, foot, busy, children }: ScreenProps) {
-  const { page, scrolled, far, onScroll, toTop } = useScroll(place, title && heading === 'header' ? underTitle : underLight)
+  const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
   useTitle(title)
 
   return (
     <div
       ref={page}
-      className={cx(css.page, scrolled && css.scrolled)}
+      className={cx(css.page, scrolled !== 'top' && css.scrolled, scrolled === 'past' && css.past)}
       style={light && { '--h': hueOf(light.id) }}
       onScroll={onScroll}
       aria-busy={busy}

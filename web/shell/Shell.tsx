@@ -14,7 +14,7 @@ import { available } from './availability.ts'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
 import { Nav } from './Nav.tsx'
 import css from './Shell.module.css'
-import { useDesktop } from './useDesktop.ts'
+import { useDesktop, useLow } from './useDesktop.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -34,8 +34,9 @@ export function Shell({ children }: { children?: ReactNode }) {
   const wantsFilled = useStored('fill_window') === true
   const alone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.alone) })
   const isAvailable = available.use()
-  const filled = isDesktop && wantsFilled && !alone
-  const framed = isDesktop && !wantsFilled && !alone
+  const isLow = useLow()
+  const filled = (isLow || (isDesktop && wantsFilled)) && !alone
+  const framed = isDesktop && !filled && !alone
 
   return (
     <div className={cx(framed && css.backdrop)}>
@@ -45,7 +46,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             {t('screen.skip')}
           </a>
           {isAvailable ? <Outlet /> : <MaintenanceScreen />}
-          {isAvailable && !alone && <Nav filled={filled} onUnfill={() => storage.remove('fill_window')} />}
+          {isAvailable && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
           {isAvailable && children}
           <DialogHost />
           <MenuHost />

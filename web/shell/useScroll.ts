@@ -7,13 +7,14 @@ const rest = 200
 /** ms that a page has to become as long as it was. */
 const growing = 2000
 
-/**
- * Follows how far a screen is scrolled, and brings it back to where its place stood.
- * @param glassFrom px of scrolling after which the header turns to glass
- */
-export function useScroll(place: Place | undefined, glassFrom: number) {
+/** px of scrolling after which something lies under the header, and after which a page's own heading has gone. */
+const under = 8
+const past = 160
+
+/** Follows how far a screen is scrolled, and brings it back to where its place stood. */
+export function useScroll(place: Place | undefined) {
   const page = useRef<HTMLDivElement>(null)
-  const [scrolled, setScrolled] = useState(false)
+  const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
   const [far, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fresh = useRef(true)
@@ -23,7 +24,7 @@ export function useScroll(place: Place | undefined, glassFrom: number) {
   const look = () => {
     const { current } = page
     if (!current) return
-    setScrolled(current.scrollTop > glassFrom)
+    setScrolled(current.scrollTop > past ? 'past' : current.scrollTop > under ? 'under' : 'top')
     setFar(current.scrollTop > current.clientHeight)
   }
 

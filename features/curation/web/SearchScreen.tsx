@@ -13,6 +13,7 @@ import { Screen } from '#web/shell/Screen.tsx'
 import { curationContract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import css from './SearchScreen.module.css'
+import { Suggestions } from './Suggestions.tsx'
 import { t } from './texts.ts'
 import { TileList } from './TileList.tsx'
 
@@ -59,12 +60,15 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
         </Field>
       </search>
       {!asks ? (
-        <p className={css.hint}>{t('search.hint')}</p>
+        <>
+          <p className={css.hint}>{t('search.hint')}</p>
+          <Suggestions />
+        </>
       ) : (
         <Loaded read={{ ...found, data: found.items }} skeleton={<ListSkeleton />} failed={t('search.failed')}>
           {(channels) =>
             channels.length === 0 ? (
-              <State title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
+              <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
             ) : (
               <>
                 <output className={css.hint}>{t('search.found', { count: channels.length })}</output>

@@ -20,8 +20,8 @@ export function LongText({ children, className }: { children: string; className?
   }, [])
 
   return (
-    <div className={className}>
-      <p ref={text} className={cx(css.text, !open && css.closed)}>
+    <div className={cx(css.place, className)}>
+      <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
         {children}
       </p>
       {long && (

@@ -1,0 +1,48 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { followDrags } from './drag.ts'
+
+let row: HTMLElement
+let link: HTMLElement
+const clicked = vi.fn<() => void>()
+
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  followDrags()
+})
+beforeEach(() => {
+  document.body.innerHTML = '<div data-row><span data-item="0"><a>one</a></span></div>'
+  row = document.querySelector('[data-row]')!
+  link = document.querySelector('a')!
+  Object.defineProperties(row, { scrollWidth: { value: 900 }, clientWidth: { value: 300 } })
+  row.scrollTo = vi.fn<() => void>()
+  clicked.mockReset()
+  link.addEventListener('click', clicked)
+})
+
+const send = (type: string, clientX: number, pointerType = 'mouse') =>
+  link.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, pointerType, button: 0 }))
+
+test('a mouse drags a row, and the click that ends it is none', () => {
+  row.scrollLeft = 100
+  send('pointerdown', 200)
+  send('pointermove', 150)
+  expect(row.scrollLeft).toBe(150)
+  send('pointerup', 150)
+  link.click()
+  expect(clicked).not.toHaveBeenCalled()
+})
+
+test('a mouse that hardly moves clicks', () => {
+  send('pointerdown', 200)
+  send('pointermove', 197)
+  send('pointerup', 197)
+  link.click()
+  expect(clicked).toHaveBeenCalledOnce()
+  expect(row.scrollLeft).toBe(0)
+})
+
+test('a finger scrolls by itself', () => {
+  send('pointerdown', 200, 'touch')
+  send('pointermove', 100, 'touch')
+  expect(row.scrollLeft).toBe(0)
+})

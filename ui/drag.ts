@@ -1,0 +1,77 @@
+import { calmly } from './remote.ts'
+
+/** px that a mouse goes before it drags, and no longer clicks. */
+const slack = 6
+/** ms of coasting that a row does after it is let go. */
+const coasting = 160
+
+interface Drag {
+  row: HTMLElement
+  /** Where the mouse and the row stood. */
+  x: number
+  left: number
+  moves: boolean
+  /** Of the last move: where, when, and px a millisecond. */
+  at: number
+  time: number
+  speed: number
+}
+
+let drag: Drag | undefined
+
+function begin({ pointerType, button, target, clientX, timeStamp }: PointerEvent): void {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  if (pointerType !== 'mouse' || button !== 0 || !row || row.scrollWidth <= row.clientWidth) return
+  drag = { row, x: clientX, left: row.scrollLeft, moves: false, at: clientX, time: timeStamp, speed: 0 }
+}
+
+function move(event: PointerEvent): void {
+  if (!drag) return
+  const { row, x, left, at, time } = drag
+  if (!drag.moves) {
+    if (Math.abs(event.clientX - x) < slack) return
+    drag.moves = true
+    row.style.scrollSnapType = 'none'
+    row.style.cursor = 'grabbing'
+  }
+  row.scrollLeft = left - (event.clientX - x)
+  Object.assign(drag, { at: event.clientX, time: event.timeStamp, speed: (event.clientX - at) / Math.max(1, event.timeStamp - time) })
+}
+
+function end(): void {
+  const ended = drag
+  drag = undefined
+  if (!ended?.moves) return
+  const { row, speed } = ended
+  row.style.cursor = ''
+  // The click that ends a drag is none.
+  addEventListener('click', refuse, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', refuse, { capture: true }))
+  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * coasting), behavior: calmly() })
+  // It snaps again once it has come to rest there: earlier it would jump.
+  const rest = () => {
+    if (drag?.row !== row) row.style.scrollSnapType = ''
+  }
+  row.addEventListener('scrollend', rest, { once: true })
+}
+
+function refuse(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The start of the item that is nearest to there, in px of scrolling. */
+function nearest(row: HTMLElement, left: number): number {
+  const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
+  const edge = row.getBoundingClientRect().left + padding
+  const starts = [...row.querySelectorAll('[data-item]')].map((item) => item.getBoundingClientRect().left - edge + row.scrollLeft)
+  return starts.reduce((best, start) => (Math.abs(start - left) < Math.abs(best - left) ? start : best), left < 0 ? 0 : (starts[0] ?? 0))
+}
+
+/** Lets a mouse drag the rows as a finger does. To be called once. */
+export function followDrags(): void {
+  addEventListener('pointerdown', begin)
+  addEventListener('pointermove', move)
+  addEventListener('pointerup', end)
+  addEventListener('pointercancel', end)
+}
