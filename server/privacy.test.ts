@@ -13,18 +13,25 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db } = server
 
 /** What is only for oneself to see. */
-const privateFields = new Set([
-  ...['email', 'phone', 'address', 'city', 'country', 'country_id', 'birthday', 'year_of_birth', 'gender', 'household_count'],
-  ...['first_name', 'firstname', 'last_name', 'lastname', 'guardian_consent', 'adult_content', 'following_content_alert', 'language'],
-  ...['is_public', 'is_operator', 'can_upload_video', 'membership', 'terms_version', 'amended_terms', 'balance'],
-  ...['user_agent', 'last_seen_at', 'access_token', 'refresh_token', 'password', 'password_hash', 'token'],
-])
+const privateFields = new Set(
+  `email phone address city country country_id birthday year_of_birth gender household_count first_name firstname last_name lastname
+  guardian_consent adult_content following_content_alert language is_public is_operator can_upload_video membership terms_version
+  amended_terms balance user_agent last_seen_at access_token refresh_token password password_hash token`.split(/\s+/),
+)
 const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms } = accountsContract
 const { createToken, listSessions, finishSignUp, confirmEmail } = accountsContract
 /** Calls that answer with what is the caller's own. */
 const aboutOneself = new Set<Endpoint>([
-  ...[getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms],
-  ...[createToken, listSessions, finishSignUp, confirmEmail],
+  getProfile,
+  updateProfile,
+  setRequiredFields,
+  passAgeVerification,
+  toggleWelcome,
+  dismissAmendedTerms,
+  createToken,
+  listSessions,
+  finishSignUp,
+  confirmEmail,
 ])
 const endpoints: Endpoint[] = contracts.flatMap((contract) => Object.values(contract))
 
