@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
+import { accountScreens } from './look/accounts.ts'
 import { demoChannels, screens, tokensOf } from './look/screens.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -22,7 +23,9 @@ try {
   const tokens = await tokensOf(product.url, join(dir, 'demo-logins.txt'))
   const channels = await demoChannels(product.url, tokens)
   mkdirSync(folder, { recursive: true })
-  const wanted = screens(channels).filter(({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)))
+  const wanted = [...screens(channels), ...(await accountScreens(product.url, tokens))].filter(
+    ({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
+  )
   for (const screen of wanted)
     for (const size of (fast ? ['phone'] : Object.keys(sizes)) as Size[])
       for (const language of fast ? (['en'] as const) : (['en', 'nl'] as const))
@@ -34,7 +37,10 @@ try {
           }
           const context = await newPerson(browser, { url: product.url, size, language, theme, stored })
           const page = await context.newPage()
-          await page.goto(`/${language}${screen.path}`)
+          if (screen.mail) {
+            await page.emulateMedia({ colorScheme: theme === 'dark-theme' ? 'dark' : 'light' })
+            await page.setContent(screen.mail[language])
+          } else await page.goto(`/${language}${screen.path}`)
           await page.waitForLoadState('networkidle')
           await screen.act?.(page)
           await page.waitForTimeout(300)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
+import type { Language } from '#kit/contract/texts.ts'
 import { loginBodies } from '../bench/tokens.ts'
 
 export interface Screen {
@@ -10,6 +11,8 @@ export interface Screen {
   filled?: boolean
   /** What the browser keeps, other than usual. */
   stored?: Readonly<Record<string, string>>
+  /** Instead of a screen: a mail, as its reader's program shows it. */
+  mail?: Readonly<Record<Language, string>>
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }
@@ -50,26 +53,26 @@ export async function demoChannels(url: string, { access_token }: Tokens): Promi
   const mine = await read<{ other: Tile[]; public: Tile[] }>('/api/playlists')
   const own = mine.public[0] ?? mine.other[0]!
   const playing = data.find(({ series }) => series?.[0]?.videos[0]?.site === 'Choice') ?? data[0]!
-  return { shown: playing, own, long: data.toSorted((a, b) => (b.series?.[0]?.videos.length ?? 0) - (a.series?.[0]?.videos.length ?? 0))[0]! }
+  return {
+    shown: playing,
+    own,
+    long: data.toSorted((a, b) => (b.series?.[0]?.videos.length ?? 0) - (a.series?.[0]?.videos.length ?? 0))[0]!,
+  }
 }
 
-type Act = NonNullable<Screen['act']>
+export type Act = NonNullable<Screen['act']>
 
-const steps =
+export const steps =
   (...acts: readonly Act[]): Act =>
   async (page) => {
     for (const act of acts) await act(page)
   }
 
 /** Presses what has this name in either language: a button, or an item of a menu. */
-const press =
+export const press =
   (name: RegExp): Act =>
   (page) =>
-    page
-      .getByRole('button', { name })
-      .or(page.getByRole('menuitem', { name }))
-      .first()
-      .click()
+    page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click()
 
 const type =
   (label: RegExp, text: string): Act =>
@@ -107,7 +110,11 @@ const follow =
   }
 
 /** Reads are tried again before they count as failed. */
-const failed: Act = (page) => page.getByRole('button', { name: /^(try again|probeer opnieuw)$/i }).first().waitFor()
+const failed: Act = (page) =>
+  page
+    .getByRole('button', { name: /^(try again|probeer opnieuw)$/i })
+    .first()
+    .waitFor()
 
 const inDial =
   (name: RegExp): Act =>

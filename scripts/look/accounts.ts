@@ -1,0 +1,172 @@
+import type { Page } from 'playwright'
+import { readMails } from './mails.ts'
+import { type Act, press, type Screen, steps, type Tokens } from './screens.ts'
+
+const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
+const address = 'wout@peeters.example'
+const link = `email=${encodeURIComponent(address)}&token=${token}`
+
+/** Answers a call in place of the server. */
+const answer =
+  (path: string, status: number, json: object): Act =>
+  (page) =>
+    page.route(path, (route) => route.fulfill({ status, json }))
+/** Changes what the server says of whoever is logged in. */
+const asIf =
+  (changes: object): Act =>
+  (page) =>
+    page.route('**/api/user/profile', async (route) => {
+      const read = await route.fetch()
+      await route.fulfill({ response: read, json: { ...((await read.json()) as object), ...changes } })
+    })
+const reload: Act = async (page) => {
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+/** A bar comes once the page rests. */
+const bar: Act = (page) => page.locator('[data-bar]').waitFor()
+/** The dialog that is open, else the screen. */
+const form = async (page: Page) => ((await page.getByRole('dialog').count()) > 0 ? page.getByRole('dialog') : page.locator('main'))
+const fillIn =
+  (fields: Record<string, string>): Act =>
+  async (page) => {
+    for (const [name, value] of Object.entries(fields)) await (await form(page)).locator(`[name=${name}]`).fill(value)
+  }
+/** Boxes: that the terms are agreed to, that one is no robot. */
+const tickAll: Act = async (page) => {
+  for (const box of await (await form(page)).getByRole('checkbox').all()) await box.check()
+}
+const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
+const dialog: Act = (page) => page.getByRole('dialog').waitFor()
+const alert: Act = (page) => page.getByRole('alert').first().waitFor()
+const shortly: Act = (page) => page.waitForTimeout(500)
+/** Leaves the field one is in: it says what is wrong with it. */
+const leave: Act = (page) => page.keyboard.press('Tab')
+/** A read is tried again before it counts as failed. */
+const failed: Act = (page) =>
+  page
+    .getByRole('button', { name: /^(try again|probeer opnieuw)$/i })
+    .first()
+    .waitFor()
+
+/** Goes on within the language of the page. */
+const goTo =
+  (path: string): Act =>
+  async (page) => {
+    await page.goto(new URL(page.url()).pathname.slice(0, 3) + path)
+    await page.waitForLoadState('networkidle')
+  }
+
+const passwords = { password: 'correct horse', password_confirmation: 'correct horse' }
+/** On a phone the form comes in two steps; where there is room, the address alone. */
+const isInSteps = async (page: Page) => (await page.locator('[name=nickname]').count()) > 0
+const register: Act = async (page) => {
+  const inSteps = await isInSteps(page)
+  await fillIn({ email: address, ...(inSteps && { nickname: 'wout' }) })(page)
+  await tickAll(page)
+  if (inSteps) await send(page)
+}
+const finish: Act = async (page) => {
+  await register(page)
+  if ((await page.locator('[name=password]').count()) > 0) await fillIn(passwords)(page)
+  await send(page)
+}
+const forgot = press(/forgot password|wachtwoord vergeten/i)
+const changePassword = press(/^(change password|wachtwoord wijzigen)/i)
+const askLink = steps(forgot, dialog, answer('**/api/user/reset', 200, {}))
+const askCode = steps(changePassword, dialog, forgot, answer('**/api/user/reset', 200, {}), tickAll, send)
+const code =
+  (digits: string): Act =>
+  (page) =>
+    page.getByRole('dialog').locator('[autocomplete=one-time-code]').fill(digits)
+
+const save: Act = (page) => page.locator('button[type=submit]').click()
+const toggle: Act = (page) => page.getByRole('switch').click()
+const confirm = goTo(`/login?verify_url=${encodeURIComponent(`/api/user/verify/${token}`)}`)
+
+/** Every screen, dialog, bar and mail of accounts that is not met on the way. @param tokens of a user with a public profile */
+export async function accountScreens(url: string, tokens: Tokens): Promise<Screen[]> {
+  const me = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  const { id } = (await me.json()) as { id: string }
+  const mails = await readMails()
+  const settings = { path: '/settings', as: 'user' } as const
+  const profile = { path: '/settings?view=editProfile', as: 'user' } as const
+  const withLink = `/register?${link}`
+  const reset = `/login?${link}`
+  const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-01-01`
+  return [
+    { name: 'register-next', path: '/register', act: register },
+    {
+      name: 'register-sent',
+      path: '/register',
+      act: steps(answer('**/api/register/email-only', 200, {}), answer('**/api/user', 200, {}), finish, shortly),
+    },
+    { name: 'register-full', path: withLink, act: steps(fillIn({ nickname: 'wout', ...passwords }), tickAll) },
+    { name: 'register-minor', path: withLink, act: fillIn({ nickname: 'wout', ...passwords, birthday: fifteenYearsAgo }) },
+    {
+      name: 'register-wrong',
+      path: withLink,
+      act: steps(fillIn({ nickname: 'two words', password: 'correct horse', password_confirmation: 'correct house' }), leave, alert),
+    },
+    {
+      name: 'register-done',
+      path: withLink,
+      act: steps(
+        answer('**/api/register', 200, { id, email: address, nickname: 'wout' }),
+        fillIn({ nickname: 'wout', ...passwords }),
+        tickAll,
+        send,
+        dialog,
+      ),
+    },
+    { name: 'forgot-sent', path: '/login', act: steps(askLink, fillIn({ email: address }), tickAll, send, shortly) },
+    { name: 'forgot-wrong', path: '/login', act: steps(forgot, dialog, fillIn({ email: 'wout@' }), leave, alert) },
+    { name: 'forgot-code', ...settings, act: steps(askCode, code('407')) },
+    { name: 'forgot-code-new', ...settings, act: steps(askCode, code('4071'), send, shortly) },
+    { name: 'reset', path: reset },
+    { name: 'reset-failed', path: reset, act: steps(fillIn(passwords), send, alert) },
+    { name: 'reset-done', path: reset, act: steps(answer('**/api/user/reset-password', 200, {}), fillIn(passwords), send, shortly) },
+    { name: 'confirmed', path: '/search', act: steps(answer('**/api/user/verify/*', 200, { email: address }), confirm) },
+    { name: 'confirm-failed', path: '/search', act: steps(confirm, failed) },
+    {
+      name: 'required-fields',
+      path: '/search',
+      as: 'user',
+      act: steps(answer('**/api/playlists', 427, { message: '', code: 'fields_missing', errors: {} }), goTo('/my-playlists'), dialog),
+    },
+    { name: 'profile-bar', ...settings, act: steps(asIf({ country_id: null }), reload, bar) },
+    {
+      name: 'amended-terms-bar',
+      ...settings,
+      act: steps(asIf({ amended_terms: { version: 'March 2027', from: '2027-03-01' } }), reload, bar),
+    },
+    { name: 'profile-wrong', ...profile, act: steps(fillIn({ phone: 'no number', household_count: '99' }), save, alert) },
+    {
+      name: 'profile-picture-wrong',
+      ...profile,
+      act: (page) =>
+        page.locator('input[type=file]').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }),
+    },
+    { name: 'person', path: `/settings?user=${id}` },
+    { name: 'person-missing', path: '/settings?user=AAAAAAAAAAA', act: failed },
+    {
+      name: 'settings-password-wrong',
+      ...settings,
+      act: steps(changePassword, dialog, fillIn({ old_password: 'not this one', ...passwords }), send, alert),
+    },
+    {
+      name: 'settings-adult',
+      ...settings,
+      act: steps(
+        asIf({ adult_content: false }),
+        reload,
+        answer('**/api/user/adult_content', 200, { code_required: true }),
+        toggle,
+        dialog,
+        code('093'),
+      ),
+    },
+    { name: 'maintenance', path: '/playlists', act: steps(answer('**/health', 503, {}), reload, shortly) },
+    ...Object.entries(mails).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail })),
+  ]
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { brand } from '#kit/contract/brand.ts'
+import { type Language, languages } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { createMailer } from '#kit/server/mail/mailer.ts'
+import { sendMail } from '#features/accounts/server/mails.ts'
+import { makeFolder } from '#test/folders.ts'
+
+type AccountMail = Parameters<typeof sendMail>[2]
+
+/** One of each, as somebody would get it. */
+function accountMails(language: Language): Record<string, AccountMail> {
+  const to = { to: 'wout@peeters.example', language }
+  const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
+  return {
+    'sign-up': { ...to, text: 'sign_up', path: `/${language}/register?email=wout%40peeters.example&token=${token}` },
+    verify: { ...to, text: 'verify', path: `/${language}/login?verify_url=%2Fapi%2Fuser%2Fverify%2F${token}` },
+    known: { ...to, text: 'known', path: `/${language}/login` },
+    'reset-link': { ...to, text: 'reset_link', path: `/${language}/reset-password/${token}/wout%40peeters.example` },
+    'reset-code': { ...to, text: 'reset_code', code: '4071' },
+    'adult-code': { ...to, text: 'adult_code', code: '0936' },
+    'amended-terms': {
+      ...to,
+      text: 'amended_terms',
+      path: `/${language}/terms`,
+      values: { day: language === 'nl' ? '1 maart 2027' : '1 March 2027' },
+    },
+  }
+}
+
+/** Every mail of accounts as HTML, by its name and language: written as the outbox has it, and read again. */
+export async function readMails(): Promise<Record<string, Record<Language, string>>> {
+  const folder = makeFolder('choice-mails')
+  let deliver: (mail: unknown) => Promise<void> = () => Promise.resolve()
+  const jobs = {
+    work: (_job: unknown, handler: (mail: unknown, run: { id: string }) => Promise<void>) => {
+      deliver = (mail) => handler(mail, { id: 'look' })
+    },
+    send: (_job: unknown, mail: unknown) => deliver(mail).then(() => null),
+  } as unknown as Jobs
+  const outboxDir = join(folder, 'outbox')
+  const mailer = createMailer({ jobs, outboxDir, from: `${brand} <no-reply@choice.example>`, brand, publicUrl: 'https://choice.example' })
+  const pages: Record<string, Record<Language, string>> = {}
+  try {
+    for (const language of languages)
+      for (const [name, mail] of Object.entries(accountMails(language))) {
+        await sendMail(mailer, {} as Db, mail)
+        const latest = readdirSync(outboxDir).toSorted().at(-1) ?? ''
+        pages[name] = {
+          ...(pages[name] ?? { en: '', nl: '' }),
+          [language]: (await PostalMime.parse(readFileSync(join(outboxDir, latest)))).html ?? '',
+        }
+      }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return pages
+}
