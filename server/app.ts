@@ -68,7 +68,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
   })
   const serve = <C extends Contract>(contract: C, handlers: Handlers<C>) => mount(app, door, contract, handlers)
 
-  const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl })
+  const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl, limits })
   serve(mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
   workMedia({ db, jobs: services.jobs, pictures: media.pictures })

@@ -151,6 +151,13 @@ describe('a loose limit', () => {
     await expect.poll(allowed, { interval: 400, timeout: 5000 }).toEqual([false, false])
   })
 
+  test('takes several at once or none of them', () => {
+    expect(limits.count('several', limit, 45).allowed).toBe(true)
+    expect(limits.count('several', limit, 6).allowed).toBe(false)
+    expect(limits.count('several', limit, 5).allowed).toBe(true)
+    expect(limits.count('several', limit).allowed).toBe(false)
+  })
+
   test('begins anew in the next window', async () => {
     const short = { max: 1, windowSeconds: 1 }
     await sleep(1000 - (Date.now() % 1000) + 5)

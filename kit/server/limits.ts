@@ -38,8 +38,9 @@ export interface Limits {
   /**
    * Counts a very frequent call without asking the database: windows begin at multiples of their length, all instances share
    * their totals about every second, and each forgives itself 1 % of `max` that it has not told.
+   * @param amount how many at once: all are counted or none
    */
-  count(key: string, limit: Limit): Verdict
+  count(key: string, limit: Limit, amount?: number): Verdict
   stop(): void
 }
 
@@ -180,7 +181,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
     takeAll: (limits) => takeAll(db, limits),
     giveBack: (key) => giveBack(db, key),
     used: (key, windowSeconds) => used(db, key, windowSeconds),
-    count(key, { max, windowSeconds }) {
+    count(key, { max, windowSeconds }, amount = 1) {
       const now = Date.now()
       const name = `${windowSeconds}:${fold(key)}`
       let counter = counters.get(name)
@@ -188,8 +189,8 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
         const start = now - (now % (windowSeconds * 1000))
         counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, untold: 0 }))
       }
-      if (counter.shared + counter.untold >= max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
-      counter.untold++
+      if (counter.shared + counter.untold + amount > max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
+      counter.untold += amount
       return fine
     },
     stop: () => clearInterval(timer),

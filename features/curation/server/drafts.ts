@@ -1,6 +1,7 @@
 /** What is known of a video before it is placed: what a form gives, completed by what the page at its link says. */
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
@@ -14,6 +15,11 @@ export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 /** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
 const patience = { bare: 15_000, titled: 3000 }
 
+/** Who asks for what pages and pictures are fetched. */
+interface Asking {
+  media: Media
+  viewer: Viewer
+}
 interface Asked {
   sources: readonly string[]
   deadlineMs: number
@@ -21,8 +27,8 @@ interface Asked {
   fieldOf: (index: number) => string
 }
 /** What the pages at these addresses say, each within the deadline. @throws 422 naming every address that is not a public one */
-async function describeSources(db: Db, { links }: Media, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
-  const described = await links.describeLinks(db, sources, deadlineMs)
+async function describeSources(db: Db, { media, viewer }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
+  const described = await media.links.describeLinks(db, sources, { deadlineMs, by: viewer.userId })
   const metas = described.filter((meta) => meta !== 'refused')
   if (metas.length === described.length) return metas
   const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
@@ -50,8 +56,8 @@ const draftOf = (src: string, meta: LinkMeta): VideoDraft => ({
 })
 
 /** Videos of a form. What it leaves out comes from the page at the link. */
-export async function draftVideos(db: Db, media: Media, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, media, {
+export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, asking, {
     sources: videos.map(({ src }) => src),
     deadlineMs: videos.every(({ title }) => title) ? patience.titled : patience.bare,
     fieldOf: (index) => `videos.${index}.src`,
@@ -59,20 +65,20 @@ export async function draftVideos(db: Db, media: Media, videos: readonly NewVide
   return Promise.all(
     videos.map(async (video, index) => ({
       ...draftOf(video.src, metas[index]!),
-      ...(await textColumns(db, media, video, `videos.${index}.`)),
+      ...(await textColumns(db, asking, video, `videos.${index}.`)),
     })),
   )
 }
 
 /** Bare links. @throws 422 keyed by their indexes */
-export async function draftLinks(db: Db, media: Media, links: readonly string[]): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, media, { sources: links, deadlineMs: patience.bare, fieldOf: String })
+export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, asking, { sources: links, deadlineMs: patience.bare, fieldOf: String })
   return links.map((src, index) => draftOf(src, metas[index]!))
 }
 
 /** What changes with the address of a video. */
-export async function sourceColumns(db: Db, media: Media, src: string) {
-  const [meta] = await describeSources(db, media, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
+export async function sourceColumns(db: Db, asking: Asking, src: string) {
+  const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
   return { src, ...playbackColumns(meta!) }
 }
 
@@ -90,10 +96,10 @@ type TextColumns = Pick<
   | 'more_picture_id'
 >
 /** The columns that a form gives, and no others. Pictures are stored. @param place where in the form it stands: `videos.0.` */
-export async function textColumns(db: Db, { pictures }: Media, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
+export async function textColumns(db: Db, { media, viewer }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
   const stored = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
-    return picture ? pictures.pictureFrom(db, picture, { field: place + name }) : picture
+    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: viewer.userId }) : picture
   }
   return given({
     // A video is always called something.

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
+import type { Verdict } from '#kit/server/limits.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import type { LinkMeta } from '../contract.ts'
@@ -48,8 +49,9 @@ const played: FetchPublic = async (address, options) => {
   const answer = await fetchPublic(`${site}/${url.host}${url.pathname}${url.search}`, options)
   return { ...answer, url: answer.url.startsWith(`${site}/`) ? `https://${answer.url.slice(site.length + 1)}` : answer.url }
 }
+const count = vi.fn<(key: string, limit: { max: number }, amount?: number) => Verdict>(() => ({ allowed: true, retryAfter: 0 }))
 const mediaWith = (fetch: FetchPublic) =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, publicUrl: 'http://choice.test' })
+  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, publicUrl: 'http://choice.test', limits: { count } })
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!
@@ -284,6 +286,8 @@ test.each([
   'http://[::1]/',
   'http://localhost/',
   'ftp://example.com/x',
+  'http:example.com/x',
+  'http:/example.com/x',
   'javascript:alert(1)',
   'http://user:pass@example.com/',
   'nonsense',
@@ -402,7 +406,7 @@ test('many at once come or fail by the deadline, in their order, and the late on
   const quick = Array.from({ length: 10 }, (_, n) => serve(`/quick${n}`, `<title>Number ${n}</title>`))
   const started = performance.now()
   const { links: guarded } = mediaWith(fetchPublic)
-  const metas = await guarded.describeLinks(db, [...quick, `${site}/never`, 'http://localhost/'], 500)
+  const metas = await guarded.describeLinks(db, [...quick, `${site}/never`, 'http://localhost/'], { deadlineMs: 500 })
   expect(performance.now() - started).toBeLessThan(2000)
   expect(metas.map((meta) => (meta === 'refused' ? meta : meta.title))).toEqual([
     ...quick.map((_, n) => `Number ${n}`),
@@ -410,6 +414,22 @@ test('many at once come or fail by the deadline, in their order, and the late on
     'refused',
   ])
   expect(await db.selectFrom('link').select('url').where('url', 'like', '%/never').execute()).toEqual([])
+})
+
+test('what is fetched for somebody is counted, and refused when it was too much; what is known is neither', async () => {
+  const addresses = ['/one', '/two', '/two'].map((path) => serve(path, `<title>${path}</title>`))
+  count.mockClear()
+  await links.describeLinks(db, addresses, { by: 'ann' })
+  expect(count.mock.calls).toEqual([['links:ann', expect.anything(), 2]])
+  const more = serve('/three', '<title>3</title>')
+  asked.length = 0
+  count.mockReturnValueOnce({ allowed: false, retryAfter: 7 })
+  await expect(links.describeLinks(db, [...addresses, more], { by: 'ann' })).rejects.toMatchObject({
+    problem: { status: 429 },
+    refusal: { retryAfter: 7 },
+  })
+  expect(count).toHaveBeenLastCalledWith('links:ann', expect.anything(), 1)
+  expect(asked).toEqual([])
 })
 
 test('texts are cut at their limits and hold nothing that can’t be stored', async () => {

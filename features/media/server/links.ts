@@ -13,11 +13,27 @@ export interface Links {
   /**
    * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
    * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day.
+   * @throws 429 when `by` has had too many fetched
    */
-  describeLinks: (db: Db, addresses: readonly string[], deadlineMs?: number) => Promise<(LinkMeta | 'refused')[]>
+  describeLinks: (db: Db, addresses: readonly string[], options?: LinkOptions) => Promise<(LinkMeta | 'refused')[]>
 }
 
-export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPublic; pictures: Pictures }): Links {
+interface LinkOptions {
+  deadlineMs?: number
+  /** The user whose fetches are counted; without one, the caller has counted. */
+  by?: string
+}
+
+/** Counts what is fetched for a user. @throws 429 */
+export type CountFetches = (userId: string, count: number) => void
+
+interface LinkTools {
+  fetchPublic: FetchPublic
+  pictures: Pictures
+  countFetches: CountFetches
+}
+
+export function createLinks({ fetchPublic, pictures, countFetches }: LinkTools): Links {
   async function describe(db: Db, url: URL, signal: AbortSignal): Promise<LinkMeta | 'refused'> {
     const address = url.href
     try {
@@ -38,13 +54,14 @@ export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPubli
   }
 
   return {
-    async describeLinks(db, addresses, deadlineMs = 15_000) {
+    async describeLinks(db, addresses, { deadlineMs = 15_000, by } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
       // Every link listens to it, and each of its hops and pictures.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
       const known = await listFreshLinks(db, [...distinct.keys()])
+      if (by !== undefined) countFetches(by, distinct.size - known.size)
       const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
       for (const [address, url] of distinct)
         asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal))
@@ -54,9 +71,10 @@ export function createLinks({ fetchPublic, pictures }: { fetchPublic: FetchPubli
 }
 
 function parseLink(address: string): URL | undefined {
-  if (!URL.canParse(address)) return undefined
+  // Written out: `http:host` would be read as an address, too, and nobody could keep it.
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
-  return /^https?:$/.test(url.protocol) && url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
+  return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
 }
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {

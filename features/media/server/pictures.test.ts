@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createHttp } from '#kit/server/http/app.ts'
 import { createLog } from '#kit/server/log.ts'
 import { ProblemError } from '#kit/server/fail.ts'
@@ -24,7 +24,13 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
 const storage = createStorage({ folder })
 const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
-const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({ storage, fetchPublic, publicUrl: 'https://choice.test' })
+const countFetches = vi.fn<(userId: string, count: number) => void>()
+const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({
+  storage,
+  fetchPublic,
+  publicUrl: 'https://choice.test',
+  countFetches,
+})
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
 servePictures(app, storage)
 afterAll(async () => {
@@ -176,7 +182,10 @@ test('a picture may be named by its own address, a file, or an address elsewhere
   expect(await pictureFrom(db, pictureUrl(id, 160), { field: 'image' })).toBe(id)
   expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image' })).toBe(id)
   files.set('/x.png', png)
-  const fetched = await pictureFrom(db, `http://${place}/x.png`, { field: 'image' })
+  expect(await pictureFrom(db, pictureUrl(id), { field: 'image', by: 'ann' })).toBe(id)
+  expect(countFetches).not.toHaveBeenCalled()
+  const fetched = await pictureFrom(db, `http://${place}/x.png`, { field: 'image', by: 'ann' })
+  expect(countFetches).toHaveBeenCalledExactlyOnceWith('ann', 1)
   expect([pictureFacts(fetched)?.width, fetched === id]).toEqual([40, false])
 })
 

@@ -9,6 +9,7 @@ import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { pictureFacts, pictureWidths } from '../rules.ts'
+import type { CountFetches } from './links.ts'
 import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
 
 /** What one kind of picture may be, and how it is refused. */
@@ -40,6 +41,8 @@ interface PictureOptions {
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
+  /** The user whose fetches are counted. */
+  by?: string
 }
 
 export interface Pictures {
@@ -47,7 +50,7 @@ export interface Pictures {
   storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
    * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures, or an http(s) address,
-   * which is fetched. @throws ProblemError on `field`
+   * which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
@@ -60,9 +63,10 @@ export interface PictureTools {
   storage: Storage
   fetchPublic: FetchPublic
   publicUrl: string
+  countFetches: CountFetches
 }
 
-export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools): Pictures {
+export function createPictures({ storage, fetchPublic, publicUrl, countFetches }: PictureTools): Pictures {
   // As many as there are cores on a small machine; the rest waits, and a flood is refused before it fills the memory.
   const gate = createGate(2, 100)
   const ourOrigin = new URL(publicUrl).origin
@@ -101,6 +105,7 @@ export function createPictures({ storage, fetchPublic, publicUrl }: PictureTools
       }
       const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
       if (own) return (await hasPicture(db, own.id)) ? own.id : fail(mediaErrors.picture_missing, { field })
+      if (options.by !== undefined) countFetches(options.by, 1)
       try {
         return await fetchPicture(db, input, options)
       } catch (error) {

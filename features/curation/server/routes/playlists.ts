@@ -64,7 +64,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
   },
 
   async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer }) {
-    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon' }) : null
+    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
     return readPlaylist(db, viewer, await createPlaylist(db, viewer, { ...playlist, picture_id }, order))
   },
 
@@ -73,7 +73,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     async handle({ body }, { db, viewer, found }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon' }) : null
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
       return readPlaylist(db, viewer, await changePlaylist(db, found, change))

@@ -13,7 +13,7 @@ export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => 
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, { db, viewer, found }) {
-      const drafts = await draftVideos(db, media, videos)
+      const drafts = await draftVideos(db, { media, viewer }, videos)
       const { id, index } = await createSeries(db, { playlistId, name, description, type }, drafts)
       if (drafts.length) return readSeries(db, viewer, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
@@ -37,7 +37,7 @@ export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => 
   addVideos: finding(seriesEndpoints.addVideos, {
     find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
     async handle({ body: { videos } }, { db, viewer, found }) {
-      const drafts = await draftVideos(db, media, videos)
+      const drafts = await draftVideos(db, { media, viewer }, videos)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
       return readSeries(db, viewer, found.id)
     },

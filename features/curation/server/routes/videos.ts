@@ -25,7 +25,10 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
-      const columns = { ...(await textColumns(db, media, given)), ...(isNew && (await sourceColumns(db, media, src))) }
+      const columns = {
+        ...(await textColumns(db, { media, viewer }, given)),
+        ...(isNew && (await sourceColumns(db, { media, viewer }, src))),
+      }
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(db, viewer, found.id)
     },
@@ -57,7 +60,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
   addLinks: finding(videoEndpoints.addLinks, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
     async handle({ body }, { db, viewer, language, found }) {
-      const drafts = await draftLinks(db, media, body)
+      const drafts = await draftLinks(db, { media, viewer }, body)
       return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
     },
   }),
@@ -68,7 +71,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
     async handle({ body, params: { index } }, { db, viewer, found }) {
-      const drafts = await draftLinks(db, media, body)
+      const drafts = await draftLinks(db, { media, viewer }, body)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
     },
