@@ -31,6 +31,9 @@ export const PlaylistTile = z.object({
   /** Its place in its section, from 0; null in lists that mix owners. */
   order: z.nullable(z.int()),
   finished: z.literal([0, 1]),
+  views: z.int(),
+  /** The viewer follows it. */
+  is_followed: z.boolean(),
   created_at: Time,
 })
 export type PlaylistTile = z.output<typeof PlaylistTile>
@@ -70,6 +73,10 @@ export const Video = z.extend(VideoCard, {
   more_description: z.nullable(z.string()),
   more_photo: Address,
   copied_video_id: z.nullable(Id),
+  views: z.int(),
+  likes: z.int(),
+  /** The viewer likes it. */
+  liked: z.boolean(),
   user_id: Id,
   pivot: z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') }),
   /** The source's own date, else when it was added. */
@@ -93,7 +100,13 @@ export const Series = z.object({
 })
 export type Series = z.output<typeof Series>
 
-export const Playlist = z.extend(PlaylistTile, { series: z.array(Series) })
+export const Playlist = z.extend(PlaylistTile, {
+  series: z.array(Series),
+  /** How many the viewer sees, in all series together. */
+  videos: z.int(),
+  /** Some video of it has. */
+  has_buttons: z.boolean(),
+})
 export type Playlist = z.output<typeof Playlist>
 
 const Group = z.object({

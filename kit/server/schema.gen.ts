@@ -104,6 +104,13 @@ export interface Country {
   name_nl: string;
 }
 
+export interface Follow {
+  created_at: Generated<Timestamp>;
+  followed_user_id: string | null;
+  playlist_id: string | null;
+  user_id: string;
+}
+
 export interface IdempotencyKey {
   /**
    * The answer as JSON; null only inside the transaction that makes it.
@@ -134,6 +141,13 @@ export interface JobSchedule {
    * Name of the job and of its queue.
    */
   job: string;
+}
+
+export interface Liking {
+  created_at: Generated<Timestamp>;
+  playlist_id: string | null;
+  user_id: string;
+  video_id: string | null;
 }
 
 export interface Link {
@@ -249,6 +263,10 @@ export interface Playlist {
    * Who made it, and gets it back when a team gives it up.
    */
   user_id: string;
+  /**
+   * How often it was seen, as far as views have been added up.
+   */
+  views: Generated<number>;
   /**
    * Name and tags as they are looked for; each word has a space before it.
    */
@@ -450,6 +468,10 @@ export interface Video {
    * How src plays, worked out when it was set.
    */
   kind: string;
+  /**
+   * How many like it: rows of liking, counted by its trigger.
+   */
+  likes: Generated<number>;
   more_description: string | null;
   more_info_title: string | null;
   more_picture_id: string | null;
@@ -470,14 +492,20 @@ export interface Video {
    */
   src: string;
   title: string;
+  /**
+   * How often it was seen, as far as views have been added up.
+   */
+  views: Generated<number>;
 }
 
 export interface DB {
   account: Account;
   country: Country;
+  follow: Follow;
   idempotency_key: IdempotencyKey;
   installation_secret: InstallationSecret;
   job_schedule: JobSchedule;
+  liking: Liking;
   link: Link;
   migration: Migration;
   one_time_secret: OneTimeSecret;

@@ -23,8 +23,10 @@ function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefine
 }
 
 export async function readPlaylist(db: Db, viewer: Viewer | null, id: string): Promise<Playlist> {
-  const { series, ...playlist } = open(await findPlaylist(db, viewer, id))
-  return { ...playlist, series: series ?? [] }
+  const { series: found, ...playlist } = open(await findPlaylist(db, viewer, id))
+  const series = found ?? []
+  const videos = series.flatMap((one) => one.videos)
+  return { ...playlist, series, videos: videos.length, has_buttons: videos.some((video) => video.has_buttons) }
 }
 export const readVideo = async (db: Db, viewer: Viewer | null, id: string): Promise<Video> => open(await findVideo(db, viewer, id))
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>

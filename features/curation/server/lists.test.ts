@@ -199,3 +199,52 @@ test('a list of a team that one is not in does not exist', async () => {
   const team = await makeTeam(db, { members: [ann], invited: [bob] })
   expect(await outcome(server.as({ token: bob.token, teamId: team })(contract.listMyPlaylists, {}))).toBe('404 not_found')
 })
+
+test('what people think of a channel and its videos is told to each as it is for them', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, bob.client, ['A', 'B'], { name: 'Liked' })
+  const [first = '', second = ''] = videoIds
+  await bob.client(contract.updateVideo, { params: { id: first }, body: { more_title: 'More' } })
+  const as = async (client = guest) => {
+    const { views, is_followed, videos, has_buttons, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
+    const opinions = series.flatMap((one) => one.videos.map(({ likes, liked, views: seen }) => [likes, liked, seen]))
+    return { views, is_followed, videos, has_buttons, opinions }
+  }
+  const none = [0, false, 0]
+  expect(await as(ann.client)).toEqual({ views: 0, is_followed: false, videos: 2, has_buttons: true, opinions: [none, none] })
+
+  await db.insertInto('follow').values({ user_id: ann.id, playlist_id: playlistId }).execute()
+  const likes = [ann.id, bob.id].map((user_id) => ({ user_id, video_id: first }))
+  await db
+    .insertInto('liking')
+    .values([...likes, { user_id: ann.id, video_id: second }])
+    .execute()
+  await db.updateTable('playlist').set({ views: 7 }).where('id', '=', playlistId).execute()
+  await db.updateTable('video').set({ views: 5 }).where('id', '=', first).execute()
+  const seen = { views: 7, videos: 2, has_buttons: true }
+  expect(await as(ann.client)).toEqual({
+    ...seen,
+    is_followed: true,
+    opinions: [
+      [2, true, 5],
+      [1, true, 0],
+    ],
+  })
+  expect(await as()).toEqual({
+    ...seen,
+    is_followed: false,
+    opinions: [
+      [2, false, 5],
+      [1, false, 0],
+    ],
+  })
+  const favorites = async () => (await ann.client(contract.listMyPlaylists, {})).favorites.map(({ title }) => title).toSorted()
+  expect(await favorites()).toEqual(['A', 'B'])
+
+  // A new link and another status leave what people think of it; what they may not see any more is no favourite.
+  const { id } = await bob.client(contract.updatePlaylist, { params: { id: playlistId }, body: { status_id: status.privateLink } })
+  expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: true })
+  await bob.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect(await favorites()).toEqual([])
+  await db.deleteFrom('liking').where('user_id', '=', ann.id).execute()
+  expect(await bob.client(contract.getVideo, { params: { id: first } })).toMatchObject({ likes: 1, liked: true })
+})

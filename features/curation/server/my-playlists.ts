@@ -25,7 +25,7 @@ export async function readMyPlaylists(db: Db, viewer: Viewer, language: Language
 const hasSpecial = ({ playlists }: Owned) =>
   playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
 
-function arrange({ playlists, groups }: Owned): MyPlaylists {
+function arrange({ playlists, groups, favorites }: Owned): MyPlaylists {
   const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistTile[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))
@@ -44,7 +44,6 @@ function arrange({ playlists, groups }: Owned): MyPlaylists {
     watchLater: tiles((playlist) => playlist.watch_later)[0]!,
     finished: channels.filter(({ finished }) => finished).map(({ id }) => id),
     unfinished: channels.filter(({ finished }) => !finished).map(({ id }) => id),
-    // Nothing can be liked yet.
-    favorites: [],
+    favorites,
   }
 }

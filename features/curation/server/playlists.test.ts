@@ -58,6 +58,10 @@ test('a channel is made with all that a form can say', async () => {
     is_left: false,
     order: 0,
     finished: 0,
+    views: 0,
+    is_followed: false,
+    videos: 0,
+    has_buttons: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     series: [],
   })

@@ -12,6 +12,12 @@ import { isVideoListed, mayEdit } from './access.ts'
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
 
+/** Is there a row of the viewer's for what is read? Nobody has any without being signed in. */
+const isAmong = (table: 'follow' | 'liking', what: 'playlist' | 'video', viewer: Viewer | null): RawBuilder<boolean> =>
+  viewer
+    ? sql<boolean>`exists (select from ${sql.table(table)} own where own.user_id = ${viewer.userId} and ${sql.ref(`own.${what}_id`)} = ${sql.ref(`${what}.id`)})`
+    : sql<boolean>`false`
+
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
 export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
   [
@@ -34,6 +40,8 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     'playlist.is_archived',
     'playlist.is_left',
     sql<0 | 1>`playlist.finished::int`.as('finished'),
+    'playlist.views',
+    isAmong('follow', 'playlist', viewer).as('is_followed'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
   ] as const
 
@@ -60,7 +68,7 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
   ] as const
 
 /** Over `video`, `series` and `playlist`. */
-export const videoColumns = (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
+export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
   [
     ...cardColumns(eb),
     sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
@@ -82,6 +90,9 @@ export const videoColumns = (eb: ExpressionBuilder<DB, 'video' | 'series' | 'pla
     'video.more_description',
     pictureAddress('video.more_picture_id').as('more_photo'),
     'video.copied_video_id',
+    'video.views',
+    'video.likes',
+    isAmong('liking', 'video', viewer).as('liked'),
     'playlist.user_id',
     sql<{
       playlist_id: string
@@ -107,7 +118,7 @@ export const seriesColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<D
     jsonArrayFrom(
       eb
         .selectFrom('video')
-        .select((eb) => videoColumns(eb))
+        .select((eb) => videoColumns(viewer)(eb))
         .whereRef('video.series_id', '=', 'series.id')
         .where(isVideoListed(viewer))
         .orderBy('video.position'),

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { status } from '../../rules.ts'
-import { isListed, isVideoListed, mayEdit, maySee, playlistBarrier } from './access.ts'
+import { isListed, isVideoListed, mayEdit, maySee, playlistBarrier, videoBarrier } from './access.ts'
 import { cardColumns, groupColumns, seriesColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -64,7 +64,7 @@ export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: strin
     .where(maySee(viewer)),
 )
 
-/** All channels of an owner in the order of their positions, the user's special ones with them, and the owner's groups. */
+/** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user likes, the latest first. */
 export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
   db.selectNoFrom((eb) => [
     jsonArrayFrom(
@@ -87,6 +87,19 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
         .where('playlist_group.owner_id', '=', viewer.teamId ?? viewer.userId)
         .orderBy('playlist_group.position'),
     ).as('groups'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('liking')
+        .innerJoin('video', 'video.id', 'liking.video_id')
+        .innerJoin('series', 'series.id', 'video.series_id')
+        .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+        .select(cardColumns)
+        .where('liking.user_id', '=', viewer.userId)
+        .where(maySee(viewer))
+        .where(videoBarrier(viewer), 'is', null)
+        .orderBy('liking.created_at', 'desc')
+        .orderBy('video.id'),
+    ).as('favorites'),
   ]),
 )
 

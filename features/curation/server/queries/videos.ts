@@ -27,7 +27,7 @@ export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: 
 /** A video, and what keeps the viewer from it. */
 export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromVideos(db)
-    .select((eb) => [...videoColumns(eb), videoBarrier(viewer).as('barrier')])
+    .select((eb) => [...videoColumns(viewer)(eb), videoBarrier(viewer).as('barrier')])
     .where('video.id', '=', id)
     .where(maySee(viewer)),
 )
