@@ -8,7 +8,8 @@ import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
 import { Challenge, Country, Profile, PublicProfile, Session, TokenPair } from './shapes.ts'
 
 /** Accepted and ignored: clients are not told apart. */
-const client = { client_id: z.optional(text(200)), client_secret: z.optional(text(200)) }
+const anyClient = z.optional(z.union([text(200), z.number()]))
+const client = { client_id: anyClient, client_secret: anyClient }
 const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
 
 /** Bytes of a form with a picture in it that is too large, so that it can be told on its field. */

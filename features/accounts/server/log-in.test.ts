@@ -37,14 +37,16 @@ test('as JSON, as a form with a client id, and as multipart', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer dead' },
     payload: new URLSearchParams({
       grant_type: 'password',
-      client_id: 'web',
-      client_secret: 'web',
+      client_id: '2',
+      client_secret: '',
       user: email,
       password,
       captcha: await captcha(guest),
     }).toString(),
   })
   expect(urlencoded.statusCode).toBe(200)
+  const body = { grant_type: 'password', client_id: 2, client_secret: 'web', user: email, password, captcha: await captcha(guest) } as const
+  expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
 })
 
 test('a wrong password and an unknown address get the same answer', async () => {

@@ -124,6 +124,37 @@ test('all 10,000 codes, side by side and from as many addresses, never get in', 
   await logIn(ann.email, password)
 }, 120_000)
 
+test('new codes are no new guesses without end: 15 an hour, from wherever they come', async () => {
+  const ann = await person(server)
+  const ask = async () => {
+    const payload = { email: ann.email, captcha: await captcha(guest) }
+    return (await app.inject({ method: 'POST', url: '/api/user/reset', headers: from({ 'email-request': 'code' }), payload })).statusCode
+  }
+  let tried = 0
+  for (let asked = 1; (await ask()) === 200; asked++) {
+    const code = codeIn((await mailsTo(ann.email, asked)).at(-1)!)
+    for (let i = 1; i <= 8; i++) {
+      const { attempts_left: left } = await db
+        .selectFrom('one_time_secret')
+        .select('attempts_left')
+        .where('account_id', '=', ann.id)
+        .executeTakeFirstOrThrow()
+      if (left) tried++
+      await expect(reset(ann.email, String((Number(code) + i) % 10_000).padStart(4, '0'))).rejects.toMatchObject(failed)
+    }
+  }
+  expect(tried).toBe(15)
+})
+
+test('the mail leads to our own site, whatever host was asked', async () => {
+  const ann = await person(server)
+  const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
+  await as({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
+  const [mail = ''] = await mailsTo(ann.email)
+  expect(linkIn(mail).origin).toBe('http://choice.test')
+  expect(mail).not.toContain('evil')
+})
+
 test('wrong tokens do not use up a link', async () => {
   const ann = await person(server)
   const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
