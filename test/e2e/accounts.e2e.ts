@@ -1,11 +1,14 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { codeIn, linkIn } from '../people.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { captcha, codeIn, linkIn } from '../people.ts'
 import { account, askIn, enter, fillLogin, isGuest } from './accounts.ts'
 import { barriers } from './barriers.ts'
+import { guest } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
 import { addressOf, visitors } from './visitors.ts'
+import { words } from './words.ts'
 
 const visit = visitors()
 const alert = (page: Page) => page.getByRole('alert')
@@ -15,7 +18,7 @@ describe('logging in', () => {
     ['en', 'phone', "This email, nickname or password isn't right", '/en/'],
     ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
   ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
-    const { email, password } = await account()
+    const { email, nickname, password } = await account()
     const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
     expect(await barriers(page)).toEqual([])
     await fillLogin(page, email, 'something else')
@@ -23,6 +26,7 @@ describe('logging in', () => {
     expect(await page.locator('[name=user]').inputValue()).toBe(email)
     expect(await barriers(page)).toEqual([])
 
+    if (language === 'en') await page.locator('[name=user]').fill(nickname)
     await page.locator('[name=password]').fill(password)
     await page.locator('form button[type=submit]:enabled').click()
     await page.waitForURL(`**${home}`)
@@ -169,55 +173,86 @@ describe('making an account', () => {
 })
 
 describe('a forgotten password', () => {
-  test('on a phone: a code, then a new one', async () => {
+  test.for(['en', 'nl'] as const)('on a phone: a code, then a new one: %s', async (language) => {
+    const { accounts: t } = words(language)
     const { email } = await account()
-    const page = await visit({ path: '/en/login', expected: /422/ })
-    await page.getByLabel('Email or nickname').fill(email)
-    await page.getByRole('button', { name: 'Forgot password?' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Forgot password' })
-    expect(await dialog.getByLabel('Email').inputValue()).toBe(email)
+    const page = await visit({ path: `/${language}/login`, language, expected: /422/ })
+    await page.getByLabel(t('login.user')).fill(email)
+    await page.getByRole('button', { name: t('login.forgot') }).click()
+    const dialog = page.getByRole('dialog', { name: t('forgot.title') })
+    const press = (name: string) => dialog.getByRole('button', { name }).click()
+    expect(await dialog.getByLabel(t('forgot.email')).inputValue()).toBe(email)
     expect(await barriers(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Mail me the code' }).click()
-    await expect(dialog.getByText(`Confirmation code was sent to ${email}`)).toAppear()
+    await press(t('forgot.send_code'))
+    await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
     const code = codeIn(await mailTo(email))
-    await dialog.getByLabel('Code').fill(code.slice(0, 3))
-    expect(await dialog.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true)
-    await dialog.getByLabel('Code').fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await dialog.getByRole('textbox', { name: 'New password' }).fill('battery staple')
-    await dialog.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
-    await dialog.getByRole('button', { name: 'Set password' }).click()
-    await expect(alert(page).getByText(/This link or code doesn't work any more/)).toAppear()
-    await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByLabel('Code').fill(code)
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await dialog.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByText('Password change success !')).toAppear()
+    await dialog.getByLabel(t('code.label')).fill(code.slice(0, 3))
+    expect(await dialog.getByRole('button', { name: t('forgot.confirm') }).isDisabled()).toBe(true)
+    await dialog.getByLabel(t('code.label')).fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
+    expect(await barriers(page)).toEqual([])
+    await press(t('forgot.confirm'))
+    await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
+    await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
+    await press(t('reset.submit'))
+    await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
+    expect(await barriers(page)).toEqual([])
+    await press(t('forgot.back'))
+    await dialog.getByLabel(t('code.label')).fill(code)
+    await press(t('forgot.confirm'))
+    await press(t('reset.submit'))
+    await expect(page.getByText(t('reset.done'))).toAppear()
     await fillLogin(page, email, 'battery staple')
-    await page.waitForURL('**/en/')
+    await page.waitForURL(`**/${language}/`)
   })
 
-  test('with room for it: a link, which works once', async () => {
+  test.for(['en', 'nl'] as const)('with room for it: a link, which works once: %s', async (language) => {
+    const { accounts: t } = words(language)
     const { email } = await account()
-    const page = await visit({ path: '/nl/login', language: 'nl', size: 'desktop', expected: /422/ })
-    await page.getByRole('button', { name: 'Wachtwoord vergeten?' }).click()
+    const page = await visit({ path: `/${language}/login`, language, size: 'desktop', expected: /422/ })
+    await page.getByRole('button', { name: t('login.forgot') }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel(t('forgot.email')).fill('wout@')
     await dialog.getByRole('checkbox').check()
-    await dialog.getByRole('button', { name: 'Mail me de link' }).click()
-    await expect(dialog.getByText(`De link om je wachtwoord te wijzigen is verstuurd naar ${email}`)).toAppear()
+    await expect(dialog.getByText(t('errors.email_invalid'))).toAppear()
+    expect(await dialog.getByRole('button', { name: t('forgot.send_link') }).isDisabled()).toBe(true)
+    await dialog.getByLabel(t('forgot.email')).fill(email)
+    await dialog.getByRole('button', { name: t('forgot.send_link') }).click()
+    await expect(dialog.getByText(t('forgot.link_sent', { email }))).toAppear()
     const link = linkIn(await mailTo(email)).href
 
     for (const again of [false, true]) {
       await page.goto(link)
-      await dialog.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill('battery staple')
-      expect(addressOf(page)).toBe('/nl/settings')
+      await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
+      expect(addressOf(page)).toBe(`/${language}/settings`)
       if (!again) expect(await barriers(page)).toEqual([])
-      await dialog.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill('battery staple')
-      await dialog.getByRole('button', { name: 'Wachtwoord instellen' }).click()
-      if (again) await expect(alert(page).getByText(/werkt niet meer/)).toAppear()
-      else await page.waitForURL('**/nl/login')
+      await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
+      await dialog.getByRole('button', { name: t('reset.submit') }).click()
+      if (again) await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
+      else await page.waitForURL(`**/${language}/login`)
     }
+  })
+
+  test('a link on a phone is a page of its own, and leads to the settings', async () => {
+    const { email } = await account()
+    await guest(accountsContract.askReset, { headers: {}, body: { email, captcha: await captcha(guest) } })
+    const page = await visit({ path: linkIn(await mailTo(email)).href })
+    await page.getByRole('textbox', { name: 'New password' }).fill('battery staple')
+    await page.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
+    expect(addressOf(page)).toBe('/en/settings')
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText('Password change success !')).toAppear()
+    await expect(page.getByRole('heading', { name: 'You are not logged in' })).toAppear()
+  })
+
+  test.for([
+    ['/en/reset-password/x', '/en/settings', 'You are not logged in'],
+    ['/en/login?email=wout%40peeters.example', '/en/login', 'Welcome back'],
+    ['/en/login?token=x', '/en/login', 'Welcome back'],
+  ] as const)('a link that lost something leads on: %s', async ([path, where, heading]) => {
+    const page = await visit({ path })
+    await expect(page.getByRole('heading', { name: heading })).toAppear()
+    expect(addressOf(page)).toBe(where)
   })
 })
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Language } from '#kit/contract/texts.ts'
 import { linkIn } from '../people.ts'
+import { barriers } from './barriers.ts'
 import { mailTo } from './mailbox.ts'
 import { words } from './words.ts'
 
@@ -41,6 +42,7 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
   await tick()
+  expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: t('register.action') }).click()
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })
@@ -57,8 +59,10 @@ export async function registerInSteps(page: Page, who: Newcomer, language: Langu
   await page
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
+  expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: t('register.next') }).click()
   await fillPassword(page, who, language)
+  expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: t('register.finish') }).click()
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })
@@ -80,7 +84,7 @@ async function fillPassword(page: Page, { password }: Newcomer, language: Langua
   await page.getByLabel(t('password.again')).fill(password)
 }
 
-/** At the login: fills it in, goes in, and leaves for later what is asked of whoever is new. */
+/** At the login: fills it in, goes in, and leaves for later what is asked of whoever is new; not over one's own channels. */
 export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
   const { accounts: t } = words(language)
   await page.getByLabel(t('login.user')).fill(nickname)
@@ -90,6 +94,7 @@ export async function logIn(page: Page, { nickname, password }: Newcomer, langua
   if (await robot.isVisible()) await robot.check()
   await page.getByRole('button', { name: t('login.action') }).click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
+  if (!page.url().endsWith('/channels')) return
   await page
     .getByRole('region', { name: t('profile_info.title') })
     .getByRole('button', { name: t('profile_info.later') })

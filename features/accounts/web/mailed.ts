@@ -12,7 +12,7 @@ type Mailed<Name extends string> = Readonly<Record<Name, string>>
 
 /**
  * What a mailed link brings along: it is taken out of the address at once, where it could be read by others, and kept with
- * this step of the tab's history, where a reload finds it. Undefined when something is missing.
+ * this step of the tab's history, where a reload finds it. Undefined when something is missing, and once one has gone on.
  * @param here the address without it
  */
 export function useMailed<Name extends string>(
@@ -22,7 +22,10 @@ export function useMailed<Name extends string>(
 ): Mailed<Name> | undefined {
   const { history } = useRouter()
   const kept = useRouterState({ select: ({ location }) => location.state.mailed })
-  const [mailed] = useState(() => [given, kept].find((source): source is Mailed<Name> => names.every((name) => source?.[name as never])))
+  const found = [given, kept].find((source): source is Mailed<Name> => names.every((name) => source?.[name as never]))
+  // The same object for as long as it says the same.
+  const [mailed, setMailed] = useState(found)
+  if (names.some((name) => mailed?.[name] !== found?.[name])) setMailed(found)
   const inAddress = names.some((name) => given[name] !== undefined)
 
   // The address is no part of what React draws.
