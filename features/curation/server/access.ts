@@ -1,9 +1,11 @@
 /** Finds what a call names, or refuses: 404 where the viewer can't know that it exists, 403 where something keeps them from it. */
 import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
+import { named } from './names.ts'
 import type { Barrier } from './queries/access.ts'
 import { findPlaylist, findPlaylistStanding } from './queries/playlists.ts'
 import { findSeries, findSeriesStanding } from './queries/series.ts'
@@ -22,11 +24,11 @@ function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefine
   return opened.may_edit ? opened : fail(common.forbidden)
 }
 
-export async function readPlaylist(db: Db, viewer: Viewer | null, id: string): Promise<Playlist> {
+export async function readPlaylist(db: Db, viewer: Viewer | null, id: string, language: Language): Promise<Playlist> {
   const { series: found, ...playlist } = open(await findPlaylist(db, viewer, id))
   const series = found ?? []
   const videos = series.flatMap((one) => one.videos)
-  return { ...playlist, series, videos: videos.length, has_buttons: videos.some((video) => video.has_buttons) }
+  return { ...named(playlist, language), series, videos: videos.length, has_buttons: videos.some((video) => video.has_buttons) }
 }
 export const readVideo = async (db: Db, viewer: Viewer | null, id: string): Promise<Video> => open(await findVideo(db, viewer, id))
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>

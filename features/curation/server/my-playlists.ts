@@ -3,9 +3,9 @@ import { newId } from '#kit/server/ids.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import type { MyPlaylists, PlaylistTile } from '../contract.ts'
+import { givenNames, named } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
 import { findOwned } from './queries/playlists.ts'
-import { texts } from './texts.ts'
 
 type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
@@ -13,19 +13,19 @@ type OwnedPlaylist = Owned['playlists'][number]
 /** All that stands in the viewer's bar, or the team's. The two channels that every user has are made when they are missing. */
 export async function readMyPlaylists(db: Db, viewer: Viewer, language: Language): Promise<MyPlaylists> {
   const owned = await findOwned(db, viewer)
-  if (owned && hasSpecial(owned)) return arrange(owned)
-  const t = texts[language]
+  if (owned && hasSpecial(owned)) return arrange(owned, language)
+  const names = givenNames(language)
   await insertSpecialPlaylists(db, viewer.userId, {
-    direct_publish: { id: newId(), name: t('server.directPublish') },
-    watch_later: { id: newId(), name: t('server.watchLater') },
+    direct_publish: { id: newId(), name: names.direct_publish },
+    watch_later: { id: newId(), name: names.watch_later },
   })
-  return arrange((await findOwned(db, viewer))!)
+  return arrange((await findOwned(db, viewer))!, language)
 }
 
 const hasSpecial = ({ playlists }: Owned) =>
   playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
 
-function arrange({ playlists, groups, favorites }: Owned): MyPlaylists {
+function arrange({ playlists, groups, favorites }: Owned, language: Language): MyPlaylists {
   const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistTile[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))
@@ -40,8 +40,8 @@ function arrange({ playlists, groups, favorites }: Owned): MyPlaylists {
     public: inSection('public'),
     groups: groupsThat(false),
     archivedGroups: groupsThat(true),
-    directPublish: tiles((playlist) => playlist.direct_publish)[0]!,
-    watchLater: tiles((playlist) => playlist.watch_later)[0]!,
+    directPublish: named(tiles((playlist) => playlist.direct_publish)[0]!, language),
+    watchLater: named(tiles((playlist) => playlist.watch_later)[0]!, language),
     finished: channels.filter(({ finished }) => finished).map(({ id }) => id),
     unfinished: channels.filter(({ finished }) => !finished).map(({ id }) => id),
     favorites,

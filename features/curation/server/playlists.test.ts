@@ -245,6 +245,21 @@ test('the two channels that everybody has are made once, in the language of the 
   }
 })
 
+test('they are called in the language of who reads, until their owner renames them', async () => {
+  const eve = await person(server, {}, { language: 'nl' })
+  const { directPublish, watchLater } = await eve.client(contract.listMyPlaylists, {})
+  const english = server.as({ token: eve.token, language: 'en' })
+  const { directPublish: share, watchLater: later } = await english(contract.listMyPlaylists, {})
+  expect([share.id, share.name, later.name]).toEqual([directPublish.id, 'Direct share', 'Watch later'])
+  expect([(await read(directPublish.id, guest)).name, (await read(watchLater.id, english)).name]).toEqual(['Direct share', 'Watch later'])
+  expect((await change(watchLater.id, { description: 'For Sunday' }, english)).name).toBe('Watch later')
+  await change(directPublish.id, { name: 'Etalage' }, english)
+  const renamed = await english(contract.listMyPlaylists, {})
+  expect([renamed.directPublish.name, renamed.watchLater.name]).toEqual(['Etalage', 'Watch later'])
+  const { id } = await makeChannel(eve.client, { name: 'Later bekijken' })
+  expect((await read(id, english)).name).toBe('Later bekijken')
+})
+
 test('a channel is read whole, up to a thousand videos', async () => {
   const { id } = await makeChannel(ann.client)
   const { id: seriesId } = await makeSeries(ann.client, id)

@@ -43,7 +43,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
   },
 
   getPlaylist: finding(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, viewer }) => readPlaylist(db, viewer, params.id),
+    find: ({ params }, { db, viewer, language }) => readPlaylist(db, viewer, params.id, language),
     handle: (_, { found }) => Promise.resolve(found),
   }),
 
@@ -63,20 +63,20 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer }) {
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, language }) {
     const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
-    return readPlaylist(db, viewer, await createPlaylist(db, viewer, { ...playlist, picture_id }, order))
+    return readPlaylist(db, viewer, await createPlaylist(db, viewer, { ...playlist, picture_id }, order), language)
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, found }) {
+    async handle({ body }, { db, viewer, found, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(db, viewer, await changePlaylist(db, found, change))
+      return readPlaylist(db, viewer, await changePlaylist(db, found, change), language)
     },
   }),
 

@@ -1,0 +1,18 @@
+import { type Language, languages } from '#kit/contract/texts.ts'
+import type { PlaylistTile } from '../contract.ts'
+import { texts } from './texts.ts'
+
+type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
+
+/** What the two channels that come with an account are called when they are made. */
+export const givenNames = (language: Language) => {
+  const t = texts[language]
+  return { direct_publish: t('server.directPublish'), watch_later: t('server.watchLater') }
+}
+
+/** A channel by the name that its reader knows it by: what came with the account is in their language, until its owner renames it. */
+export function named<T extends Named>(playlist: T, language: Language): T {
+  const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
+  const isGiven = kind && languages.some((one) => givenNames(one)[kind] === playlist.name)
+  return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
+}
