@@ -1,21 +1,27 @@
 import { useEffect } from 'react'
+import { isReserved } from '#features/accounts/rules.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { slugPattern } from '#features/curation/rules.ts'
 import { useRead } from '#kit/web/use.ts'
 import { paths } from './paths.ts'
 import { useGo } from './shell/navigation.ts'
 import { Screen } from './shell/Screen.tsx'
 
 /** An address that is none of ours may be the short name of a channel: it leads there, its owner to the own view of it. */
-export function SlugScreen({ slug }: { slug: string }) {
+export function SlugScreen({ slug: typed }: { slug: string }) {
   const go = useGo()
-  const found = useRead(curationContract.findPlaylistBySlug, { params: { slug } })
+  const slug = typed.toLowerCase()
+  // No channel is called like a page of ours, also like one that is still to come.
+  const isPossible = slugPattern.test(slug) && !isReserved(slug)
+  const found = useRead(curationContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
   const id = found.data?.data.id
   const channel = useRead(curationContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
 
   const failed = found.error ?? channel.error
-  const leadsTo = failed
-    ? paths.notFound()
-    : channel.data && (channel.data.may_edit ? paths.myPlaylists({ playlist: id }) : paths.playlists({ playlist: id }))
+  const leadsTo =
+    failed || !isPossible
+      ? paths.notFound()
+      : channel.data && (channel.data.may_edit ? paths.myPlaylists({ playlist: id }) : paths.playlists({ playlist: id }))
 
   // Going elsewhere is all that this screen does.
   useEffect(() => {
