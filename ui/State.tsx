@@ -7,7 +7,7 @@ interface StateProps {
   title: string
   /** One sentence more. */
   text?: ReactNode
-  /** `empty`: nothing yet; `none`: nothing was found; `error`: it did not come. */
+  /** `empty`: nothing yet, and something can be added; `none`: nothing was found; `error`: it did not come; else a drawing of what it is about. */
   picture?: 'empty' | 'none' | 'error' | ReactElement
   /** One action, or an action and a way out. */
   children?: ReactNode

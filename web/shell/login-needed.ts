@@ -4,9 +4,12 @@ import { openDialog } from '#ui/dialogs.ts'
 /** Which of the sentences is said to a guest. */
 export type LoginReason = 'feature' | 'channel' | 'guest'
 
+/** After logging in one comes back to where one is now. */
+export const comeBackHere = (): void => storage.set('redirected_from', location.pathname + location.search)
+
 /** Tells a guest that this needs an account, and leads there and back. */
 export function askToLogIn(reason: LoginReason = 'feature'): void {
-  storage.set('redirected_from', location.pathname + location.search)
+  comeBackHere()
   void openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
 }
 

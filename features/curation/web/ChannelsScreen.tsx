@@ -1,4 +1,6 @@
 import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
@@ -10,7 +12,7 @@ import { t } from './texts.ts'
 export const ChannelsScreen = () => (
   <Screen title={t('channels.title')} dial={<DiscoverDial />}>
     <WelcomePlace view="tv" />
-    <State title={t('channels.empty.title')} text={t('channels.empty.text')}>
+    <State title={t('channels.empty.title')} text={t('channels.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />}>
       <ButtonLink kind="accent" href={paths.playlists()}>
         {t('channel.others')}
       </ButtonLink>

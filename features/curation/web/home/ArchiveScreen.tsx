@@ -1,6 +1,7 @@
 import { Bone, Skeleton } from '#ui/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { arrowCounterClockwise } from '#ui/icons.ts'
+import { archive as archiveIcon, arrowCounterClockwise } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#web/paths.ts'
@@ -33,7 +34,7 @@ export function ArchiveScreen() {
         {(data) => {
           const channels = [...data.archivedGroups.flatMap(({ playlists }) => playlists), ...data.archive]
           return channels.length === 0 ? (
-            <State title={t('archive.empty.title')} text={t('archive.empty.text')}>
+            <State title={t('archive.empty.title')} text={t('archive.empty.text')} picture={<IconDisc icon={archiveIcon} size={88} />}>
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
             </State>
           ) : (

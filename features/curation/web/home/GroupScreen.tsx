@@ -1,3 +1,5 @@
+import { IconDisc } from '#ui/Disc.tsx'
+import { televisionSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -34,7 +36,7 @@ export function GroupScreen({ id }: { id: string }) {
           group && group.playlists.length > 0 ? (
             <OwnRows channels={group.playlists} />
           ) : (
-            <State title={t(group ? 'group.empty' : 'group.missing')}>
+            <State title={t(group ? 'group.empty' : 'group.missing')} picture={<IconDisc icon={televisionSimple} size={88} />}>
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
             </State>
           )

@@ -1,20 +1,24 @@
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { heart } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#web/paths.ts'
+import { comeBackHere } from '#web/shell/login-needed.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { WelcomePlace } from '#web/shell/welcome.tsx'
 import { DiscoverDial } from '../DiscoverDial.tsx'
-import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 
-/** Where own channels would be: a guest has none. */
+/** Where own channels would be: a guest has none, and is told what they are and how to get there. */
 export const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
-    <State title={t('mine.guest.title')} text={t('mine.guest.text')}>
-      <Button kind="accent" onClick={makeChannel}>
-        {t('welcome.make')}
-      </Button>
-      <ButtonLink kind="text" href={paths.playlists()}>
-        {t('channel.others')}
+    <WelcomePlace view="heart" />
+    <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+        {t('home.login')}
+      </ButtonLink>
+      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+        {t('mine.guest.register')}
       </ButtonLink>
     </State>
   </Screen>
