@@ -4,7 +4,7 @@ import { useBack, useGo } from '#web/shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'
-import { playableOf, seriesOf } from './playable.ts'
+import { playableOf, sequenceOf } from './playable.ts'
 
 interface ChannelPlayerProps {
   home: Home
@@ -13,21 +13,21 @@ interface ChannelPlayerProps {
   videoId: string
 }
 
-/** Plays a video of a channel; the rest of its series comes after it. */
+/** Plays a video of a channel, and what comes after it. */
 export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
-  const series = seriesOf(channel, videoId)
+  const videos = sequenceOf(channel, videoId)
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
   // Whoever pressed came from the channel, and "back" leads there. Whoever opened an address did not.
   const [pressed] = useState(() => wasPressed(videoId))
-  if (!series) return null
+  if (videos.length === 0) return null
   return (
     <Player
-      items={series.videos.map(playableOf)}
-      index={series.videos.findIndex(({ id }) => id === videoId)}
+      items={videos.map(playableOf)}
+      index={videos.findIndex(({ id }) => id === videoId)}
       onIndexChange={(index) => {
-        const next = series.videos[index]
+        const next = videos[index]
         if (next) go(channelAddress(home, { playlist: channel.id, play: next.id }), { replace: true })
       }}
       onClose={() => (pressed ? back() : go(ended, { replace: true }))}

@@ -5,6 +5,13 @@ import type { Playlist, Series, Video } from '../../contract.ts'
 export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
   channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
 
+/** What plays from a video on: the rest of its series; behind a banner, the first series of the channel. */
+export function sequenceOf(channel: Playlist, videoId: string): Video[] {
+  const series = seriesOf(channel, videoId)
+  const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
+  return [...(series?.videos ?? []), ...(first?.videos ?? [])]
+}
+
 export const playableOf = (video: Video): PlayableItem => ({
   id: video.id,
   title: video.title,

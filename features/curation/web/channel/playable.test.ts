@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { sampleChannel } from '../samples.ts'
+import { sequenceOf } from './playable.ts'
+
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
+const plain = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
+const channel = { ...plain, series: plain.series.map((series) => (series.id === 'top' ? { ...series, type: 'header' as const } : series)) }
+
+test('behind a banner, the first series with something in it goes on', () => {
+  expect(ids(sequenceOf(channel, 'banner'))).toEqual(['banner', 'a', 'b'])
+  expect(ids(sequenceOf({ ...channel, series: channel.series.slice(0, 2) }, 'banner'))).toEqual(['banner'])
+})
+
+test('in a series, the series goes on; of what is not in the channel, nothing does', () => {
+  expect(ids(sequenceOf(channel, 'b'))).toEqual(['a', 'b'])
+  expect(ids(sequenceOf(channel, 'gone'))).toEqual([])
+})
