@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { warningCircleFill, x } from './icons.ts'
 import { t } from './texts.ts'
 import css from './ToastHost.module.css'
-import { announcement, dismissToast, type Toast, toasts } from './toasts.ts'
+import { actOnToast, announcement, dismissToast, type Toast, toasts } from './toasts.ts'
 
 /** ms that a toast stands, unless somebody points at it or is in it. */
 const stay = 6000
@@ -40,14 +40,7 @@ function ToastView({ toast }: { toast: Toast }) {
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
-        <Button
-          kind="undo"
-          size="s"
-          onClick={() => {
-            dismissToast(toast.id)
-            toast.action?.perform()
-          }}
-        >
+        <Button kind="undo" size="s" onClick={() => actOnToast(toast)}>
           {toast.action.name}
         </Button>
       )}

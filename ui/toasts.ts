@@ -5,6 +5,8 @@ export interface Toast {
   text: string
   /** What undoes it, or what helps. */
   action?: { name: string; perform: () => void } | undefined
+  /** It has gone without that. */
+  onGone?: (() => void) | undefined
   /** Something went wrong: amber, with an icon. */
   warning?: boolean | undefined
   /** Stands until it is answered or dismissed. */
@@ -17,10 +19,19 @@ export const toasts = createStore<readonly Toast[]>([])
 const most = 3
 let last = 0
 
-/** Says something in passing, above the navigation, for 6 s. Give `action` to let it be undone. */
-export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): void {
+/** Says something in passing, above the navigation, for 6 s. Give `action` to let it be undone. @returns what dismisses it */
+export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () => void {
   const next = { id: ++last, text, ...more }
-  toasts.set((now) => [...now.filter((one) => one.text !== text), next].slice(-most))
+  const before = toasts.get()
+  toasts.set([...before.filter((one) => one.text !== text), next].slice(-most))
+  leave(before)
+  return () => dismissToast(next.id)
+}
+
+/** Of those that stood there before, some have made place. */
+function leave(before: readonly Toast[]): void {
+  const now = toasts.get()
+  for (const one of before) if (!now.includes(one)) one.onGone?.()
 }
 
 /** What was last said to screen readers alone. */
@@ -29,4 +40,14 @@ export const announcement = createStore('')
 /** Says what others see by itself: that something has moved. */
 export const announce = (text: string): void => announcement.set(text)
 
-export const dismissToast = (id: number): void => toasts.set((now) => now.filter((one) => one.id !== id))
+export function dismissToast(id: number): void {
+  const before = toasts.get()
+  toasts.set(before.filter((one) => one.id !== id))
+  leave(before)
+}
+
+/** Does what a toast offers: what it stood for is done with. */
+export function actOnToast({ id, action }: Toast): void {
+  toasts.set((now) => now.filter((one) => one.id !== id))
+  action?.perform()
+}

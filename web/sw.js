@@ -7,6 +7,14 @@ const offlineFiles = JSON.parse('["offline files"]')
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(version).then((cache) => cache.addAll([...Object.values(offlinePages), ...offlineFiles])))
   self.skipWaiting()
+  // Calls and media are none of its business. A browser that can be told so sends them past it: they don't wait for it, and a
+  // last call is made although the page, and this with it, is left.
+  if ('addRoutes' in event)
+    event.waitUntil(
+      event.addRoutes(
+        ['/api/*', '/media/*'].map((pathname) => ({ condition: { urlPattern: new URLPattern({ pathname }) }, source: 'network' })),
+      ),
+    )
 })
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))

@@ -34,6 +34,8 @@ async function attempt(request: Request, token: string | undefined): Promise<Res
       method: request.method,
       headers: headersOf(request, token, form !== undefined),
       body: form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+      // A change that is made as the page is left is still made. Browsers let only little outlive a page.
+      keepalive: !isRead && request.body === undefined,
       signal: isRead ? AbortSignal.timeout(patience) : null,
     })
   } catch {

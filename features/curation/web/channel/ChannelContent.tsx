@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { plusBold, export as shareIcon } from '#ui/icons.ts'
+import { plusBold, export as shareIcon, televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
@@ -96,7 +97,7 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
             </Button>
           </State>
         ) : (
-          <State title={t('channel.empty.title')} text={t('channel.empty.text')} />
+          <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
         ))}
       {play !== undefined && <ChannelPlayer home={home} channel={channel} videoId={play} />}
     </article>

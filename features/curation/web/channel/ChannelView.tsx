@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/use.ts'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
@@ -7,6 +7,7 @@ import { homeRead } from '../../reads.ts'
 import type { Home } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { t } from '../texts.ts'
+import { useChannel } from '../useChannel.ts'
 import { type Asked, ChannelContent } from './ChannelContent.tsx'
 import { ChannelState } from './ChannelState.tsx'
 import type { ChannelMenus } from './menus.ts'
@@ -22,7 +23,7 @@ export interface ChannelViewProps extends Asked {
 
 /** One channel. Its name and its place in the dial are there as soon as any list knows them. */
 export function ChannelView({ home, id, menus, own, ...asked }: ChannelViewProps) {
-  const read = useRead(curationContract.getPlaylist, { params: { id } })
+  const read = useChannel(id)
   const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
   const tile = read.data ?? own?.tile ?? everybodys.items?.find((channel) => channel.id === id)

@@ -1,6 +1,5 @@
-import { useRead } from '#kit/web/use.ts'
-import { curationContract } from '../../contract.ts'
 import { MineDial } from '../MineDial.tsx'
+import { useChannel } from '../useChannel.ts'
 import { allOf, useMine } from '../useMine.ts'
 import { useChannelActions } from './channel-actions.ts'
 import { ChannelView, type ChannelViewProps } from './ChannelView.tsx'
@@ -9,7 +8,7 @@ import { useEdits } from './useEdits.ts'
 
 /** A channel as who is signed in sees it: with menus, and the own dial around it when one comes from there. */
 export function UserChannel(props: Omit<ChannelViewProps, 'menus' | 'own'>) {
-  const { data: channel } = useRead(curationContract.getPlaylist, { params: { id: props.id } })
+  const { data: channel } = useChannel(props.id)
   const isHeart = props.home === 'heart'
   const mine = useMine({ enabled: isHeart })
   const { actionsOf, leaving } = useChannelActions()

@@ -55,7 +55,7 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
   const toOther = async () => {
     const chosen = await chooseSeries(channel, video)
     const destination = channel.series.find(({ id }) => id === chosen)
-    if (destination) edits.moveVideo(video, destination, limits.videos)
+    if (destination) await edits.moveVideo(video, destination, limits.videos)
   }
   return [
     { name: t('video.edit'), icon: pencilSimple, visible: mine, perform: () => editEpisode(channel, video) },
@@ -65,19 +65,19 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
       icon: arrowLeft,
       apart: true,
       visible: mine && at > 0,
-      perform: () => edits.moveVideo(video, series, at - 1),
+      perform: () => void edits.moveVideo(video, series, at - 1),
     },
     {
       name: t('video.later'),
       icon: arrowRight,
       apart: at === 0,
       visible: mine && at < series.videos.length - 1,
-      perform: () => edits.moveVideo(video, series, at + 1),
+      perform: () => void edits.moveVideo(video, series, at + 1),
     },
     { name: t('video.to_other'), icon: arrowElbowDownLeft, visible: mine && channel.series.length > 1, perform: () => void toOther() },
     ...seriesMoves(of, series),
     { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareVideo(channel, video) },
-    { name: t('video.delete'), icon: trash, visible: mine, perform: () => void edits.deleteVideo(video, at) },
+    { name: t('video.delete'), icon: trash, visible: mine, perform: () => edits.deleteVideo(video) },
   ]
 }
 

@@ -1,14 +1,14 @@
-import { useRead } from '#kit/web/use.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { useSeen } from '#ui/useSeen.ts'
 import { CarouselSkeleton } from '#ui/Skeleton.tsx'
-import { curationContract, type PlaylistTile } from '../../contract.ts'
+import type { PlaylistTile } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { channelAddress } from '../addresses.ts'
 import { addItem } from '../open.ts'
 import { t } from '../texts.ts'
+import { useChannel } from '../useChannel.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
@@ -18,7 +18,7 @@ export const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
 
 function OwnRow({ channel }: { channel: PlaylistTile }) {
   const [ref, seen] = useSeen<HTMLDivElement>()
-  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: seen })
+  const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
   const playLink = usePlayLink('heart')
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
   const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]

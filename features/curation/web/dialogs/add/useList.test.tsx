@@ -5,7 +5,7 @@ import { useList } from './useList.ts'
 import type { Meta } from './useMetas.ts'
 
 const known: Record<string, Meta> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
-const ask = vi.fn(() => Promise.resolve())
+const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
 let list: ReturnType<typeof useList>
 let root: ReturnType<typeof createRoot>
 function Probe({ refusals }: { refusals: Record<string, string> }) {
