@@ -93,6 +93,18 @@ test('room for files is no room for text', async () => {
   expect((await post('/api/albums', form, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(200)
 })
 
+test('who sends too much without saying how much reads the refusal', async () => {
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
+  const piece = 'a'.repeat(65_536)
+  for (let sent = 0; sent < 40; sent++) socket.write(`10000\r\n${piece}\r\n`)
+  socket.write('0\r\n\r\nGET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  let answer = ''
+  for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString()
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 404'])
+})
+
 test('a body in many tiny pieces is one body', async () => {
   const { port } = app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')

@@ -32,11 +32,16 @@ function createCollector() {
 async function readAll(stream: IncomingMessage, { maxBytes, take }: Limits): Promise<Buffer> {
   const content = createCollector()
   let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBytes) tooLarge()
-    take(chunk.length)
-    content.add(chunk)
+  try {
+    // The stream outlives a refusal: ended here, its connection would end before the refusal is read.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) tooLarge()
+      take(chunk.length)
+      content.add(chunk)
+    }
+  } finally {
+    stream.resume()
   }
   return content.collected()
 }
@@ -128,16 +133,18 @@ interface BodyOptions extends Limits {
 /** Bytes of a body that is text, also where a form may bring more in files: to parse it holds everybody up. */
 const maxTextBytes = 2 * 1024 * 1024
 
-async function read(stream: IncomingMessage, { maxBytes, take, form }: BodyOptions): Promise<ReadBody> {
-  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
+async function read(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
   const type = plain(stream.headers['content-type'])
+  const isMultipart = form && type === 'multipart/form-data'
+  const maxBytes = isMultipart ? options.maxBytes : Math.min(options.maxBytes, maxTextBytes)
+  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
   if (!['', 'identity'].includes(plain(stream.headers['content-encoding']))) fail(common.unsupported_type)
-  if (form && type === 'multipart/form-data') return { value: nest(await readMultipart(stream, { maxBytes, take })), isForm: true }
+  if (isMultipart) return { value: nest(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
-  const content = decode(await readAll(stream, { maxBytes: Math.min(maxBytes, maxTextBytes), take }))
+  const content = decode(await readAll(stream, { maxBytes, take }))
   if (isForm) return { value: parseForm(content), isForm: true }
   const value: unknown =
     content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' })
