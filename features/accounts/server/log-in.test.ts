@@ -90,6 +90,15 @@ test.each([
   expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
 })
 
+test.each([
+  [{}, 'This is required'],
+  [{ grant_type: 'client_credentials' }, 'Choose one of the options'],
+  [{ grant_type: ['password'] }, 'Choose one of the options'],
+])('%j: which grant is said, not what kind of value it is', async (payload, message) => {
+  const answer = await app.inject({ method: 'POST', url: '/api/user/token', payload })
+  expect(answer.json()).toMatchObject({ message, errors: { grant_type: [message] } })
+})
+
 test('10 wrong passwords in 15 minutes, whatever the letter case and name, then none', async () => {
   const { id, email, nickname } = await person(server)
   const names = [email, email.toUpperCase(), nickname!, nickname!.toUpperCase(), ` ${email} `]

@@ -29,6 +29,11 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
     case 'invalid_value':
       return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
     case 'invalid_union':
+      if (issue.discriminator !== undefined) {
+        // The field that says which of several shapes is meant, and names none of them.
+        const said = (issue.input as Record<string, unknown> | null | undefined)?.[issue.discriminator]
+        return { problem: said === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
+      }
       return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.wrong_type }
     default:
       return { problem: fieldErrors.wrong_format }
