@@ -16,6 +16,11 @@ const folder = 'look'
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
+/** A picture shows what went wrong, and the others are taken all the same. */
+function missed(file: string, { message }: Error) {
+  process.stderr.write(`${file}: ${message}\n`)
+  process.exitCode = 1
+}
 const dir = makeFolder('choice-look')
 const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn', CAPTCHA_COST: '1' })
 const browser = await launchBrowser()
@@ -30,6 +35,7 @@ try {
     for (const size of (fast ? ['phone'] : Object.keys(sizes)) as Size[])
       for (const language of fast ? (['en'] as const) : (['en', 'nl'] as const))
         for (const theme of fast ? (['dark-theme'] as const) : (['dark-theme', 'light-theme'] as const)) {
+          const file = `${screen.name}-${size}-${language}-${theme.replace('-theme', '')}.png`
           const stored = {
             ...screen.stored,
             ...(screen.as === 'user' && tokens),
@@ -42,9 +48,8 @@ try {
             await page.setContent(screen.mail[language])
           } else await page.goto(`/${language}${screen.path}`)
           await page.waitForLoadState('networkidle')
-          await screen.act?.(page)
+          await screen.act?.(page).catch((error: Error) => missed(file, error))
           await page.waitForTimeout(300)
-          const file = `${screen.name}-${size}-${language}-${theme.replace('-theme', '')}.png`
           await page.screenshot({ path: join(folder, file) })
           process.stdout.write(`${file}\n`)
           await context.close()

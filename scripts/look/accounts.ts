@@ -71,9 +71,12 @@ const finish: Act = async (page) => {
   if ((await page.locator('[name=password]').count()) > 0) await fillIn(passwords)(page)
   await send(page)
 }
-const forgot = press(/forgot password|wachtwoord vergeten/i)
+const forgot: Act = async (page) => {
+  await press(/forgot password|wachtwoord vergeten/i)(page)
+  await page.getByRole('dialog', { name: /forgot password|wachtwoord vergeten/i }).waitFor()
+}
 const changePassword = press(/^(change password|wachtwoord wijzigen)/i)
-const askLink = steps(forgot, dialog, answer('**/api/user/reset', 200, {}))
+const askLink = steps(forgot, answer('**/api/user/reset', 200, {}))
 const askCode = steps(changePassword, dialog, forgot, answer('**/api/user/reset', 200, {}), tickAll, send)
 const code =
   (digits: string): Act =>
@@ -120,7 +123,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
       ),
     },
     { name: 'forgot-sent', path: '/login', act: steps(askLink, fillIn({ email: address }), tickAll, send, shortly) },
-    { name: 'forgot-wrong', path: '/login', act: steps(forgot, dialog, fillIn({ email: 'wout@' }), leave, alert) },
+    { name: 'forgot-wrong', path: '/login', act: steps(forgot, fillIn({ email: 'wout@' }), leave, alert) },
     { name: 'forgot-code', ...settings, act: steps(askCode, code('407')) },
     { name: 'forgot-code-new', ...settings, act: steps(askCode, code('4071'), send, shortly) },
     { name: 'reset', path: reset },
