@@ -257,8 +257,10 @@ test('who is logged in changes the password with the old one, and stays; all oth
   })
   await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
   await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
+  const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   expect(await change(password, fresh)).toEqual({})
   expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
+  await expect(reset(ann.email, link, 'by an old mail')).rejects.toMatchObject(failed)
   await expect(as({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   await logIn(ann.email, fresh)
   await expect(

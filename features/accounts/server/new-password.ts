@@ -7,7 +7,7 @@ import { repeatsIdentity } from '../rules.ts'
 import { tryPassword } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
-import { takeSecret, trySecret } from './queries/secrets.ts'
+import { deleteSecret, takeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
 import { hashToken } from './tokens.ts'
 
@@ -32,7 +32,7 @@ export async function resetPassword(db: Db, { email, token, password }: { email:
   })
 }
 
-/** Changes the password of whoever knows the old one, and ends all other sessions. @throws 422 on `old_password`; 429 */
+/** Changes the password of whoever knows the old one; ends all other sessions, and what was mailed to set a new one. @throws 422 on `old_password`; 429 */
 export async function changePassword(
   db: Db,
   limits: Limits,
@@ -46,6 +46,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, passwordHash)
+    await deleteSecret(tx, userId, 'reset')
     await deleteSessionsOf(tx, userId, sessionId)
   })
 }

@@ -65,6 +65,10 @@ export async function takeSecret(db: Db, accountId: string, purpose: Purpose, ha
   return numDeletedRows > 0n
 }
 
+/** Voids what was mailed for a purpose, whatever it was. */
+export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>
+  db.deleteFrom('one_time_secret').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
+
 /** Notes that a captcha was accepted; false when it had been before. */
 export async function insertUsedCaptcha(db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
