@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { byId, Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
@@ -41,6 +42,7 @@ export const accountsContract = defineContract({
     access: 'open',
     headers: z.object({ authorization: z.optional(z.string()) }),
     output: Empty,
+    refusals: [common.login_required],
   },
   createCaptcha: {
     method: 'GET',

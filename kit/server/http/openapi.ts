@@ -50,7 +50,10 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.access !== 'open') statuses.add(401)
   if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
   if (endpoint.access === 'operator') statuses.add(403)
-  if (endpoint.params) statuses.add(404)
+  // Also for a team that the caller is no member of.
+  if (endpoint.access !== 'open' || endpoint.params) statuses.add(404)
+  // What may be seen may not always be changed.
+  if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
   if (endpoint.query) statuses.add(422)
   for (const status of [429, 503]) statuses.add(status)
@@ -67,6 +70,8 @@ function operationOf(endpoint: Endpoint, overriding = false) {
     summary: endpoint.summary,
     security: endpoint.access === 'open' ? [] : endpoint.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
+      { $ref: '#/components/parameters/Language' },
+      ...(endpoint.access === 'open' ? [] : [{ $ref: '#/components/parameters/Team' }]),
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...parametersOf(endpoint.headers, 'header'),
@@ -120,6 +125,15 @@ function openApi(endpoints: readonly Endpoint[], info: { title: string; version:
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      parameters: {
+        Language: {
+          name: 'Accept-Language',
+          in: 'header',
+          description: 'The language of messages: en or nl, else en',
+          schema: { type: 'string' },
+        },
+        Team: { name: 'X-Team-Id', in: 'header', description: 'The team in whose name the caller acts', schema: { type: 'string' } },
+      },
       schemas: {
         Problem: {
           type: 'object',

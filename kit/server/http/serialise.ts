@@ -19,9 +19,9 @@ function flatten(node: unknown): unknown {
   return schema
 }
 
-/** JSON Schema of a contract's schema; recursive parts and files are left open. */
-export const jsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' })
+/** JSON Schema of a contract's schema; recursive parts and files are left open. The compiler of answers knows draft 7, OpenAPI 3.1 draft 2020-12. */
+export const jsonSchema = (schema: Schema, io: 'input' | 'output', target: 'draft-7' | 'draft-2020-12' = 'draft-2020-12'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target })
   return rest
 }
 
@@ -32,7 +32,7 @@ export const jsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema =
 export function serialiser(output: Schema): (value: unknown) => string {
   let compiled: ((value: unknown) => string) | undefined
   return (value) => {
-    compiled ??= fastJson(flatten(jsonSchema(output, 'output')) as Parameters<typeof fastJson>[0], { mode: undefined } as never)
+    compiled ??= fastJson(flatten(jsonSchema(output, 'output', 'draft-7')) as Parameters<typeof fastJson>[0], { mode: undefined } as never)
     return compiled(value)
   }
 }

@@ -1,0 +1,149 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract } from '#features/curation/contract.ts'
+
+interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  minItems?: number
+  minimum?: number
+  maxLength?: number
+}
+type Content = Record<string, { schema: JsonSchema }>
+interface Operation {
+  security: object[]
+  parameters: { name?: string; in?: string; $ref?: string; schema?: JsonSchema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content: Content }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: object; parameters: Record<string, object> }
+}
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const { app, db } = server
+const document = (await app.inject('/api/openapi.json')).json<Document>()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
+)
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false })
+ajv.addSchema(document, 'openapi')
+ajv.addVocabulary(['openapi', 'info', 'paths', 'components'])
+const schemaAt = (...steps: string[]) =>
+  ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
+
+/** What stands for each thing that a call names: a channel of the caller's with all in it, made anew for each call. */
+async function makeThings() {
+  const caller = await person(server)
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
+  const slug = `slug-${playlistId.toLowerCase()}`
+  await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
+  const video = videoIds[0]!
+  const names: Record<string, unknown> = {
+    playlist_id: playlistId,
+    playlist: playlistId,
+    playlists: playlistId,
+    serie_id: seriesId,
+    series_id: seriesId,
+    seriesId,
+    destId: seriesId,
+    series: seriesId,
+    videoId: video,
+    home_video_id: video,
+    index: 0,
+    slug,
+    url: films.page('Page'),
+    src: films.page('Page'),
+    status_id: 3,
+    id: newId(),
+    token: 'x',
+  }
+  return { caller, names, ids: { playlists: playlistId, playlist: playlistId, series: seriesId, videos: video } as Record<string, string> }
+}
+
+/** A value that a schema allows, with things that are there where it names some. */
+function sample(schema: JsonSchema, names: Record<string, unknown>, name = '', path = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0]!, names, name, path)
+  const type = [schema.type].flat()[0]
+  if (type === 'object')
+    return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties![key] ?? {}, names, key, path)]))
+  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items!, names, name, path))
+  if (path.startsWith('/api/playlist/videos')) return films.page('Link')
+  if (name === 'videos') return names['videoId']
+  if (name in names) return names[name]
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  if (type === 'boolean') return true
+  return 'sample'
+}
+
+type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
+/** The good one comes last: it may use up what it names. */
+const bodies: readonly [Kind, (good: object, type: string) => string | undefined][] = [
+  ['empty', () => undefined],
+  [
+    'of wrong types',
+    (good) => JSON.stringify(Array.isArray(good) ? [{}] : Object.fromEntries(Object.keys(good).map((key) => [key, [[]]]))),
+  ],
+  ['no JSON', () => '{'],
+  ['as it should be', (good, type) => (type.includes('json') ? JSON.stringify(good) : new URLSearchParams({ ...good }).toString())],
+]
+
+test('the document is whole: every name in a path is a parameter, every schema is one, and all that is referred to is there', () => {
+  expect(document.openapi).toBe('3.1.0')
+  for (const { name, path, method, operation } of operations) {
+    const inPath = operation.parameters.flatMap((parameter) => (parameter.in === 'path' ? parameter.name : []))
+    expect([name, inPath]).toEqual([name, [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)])
+    for (const { $ref } of operation.parameters) if ($ref) expect(document.components.parameters).toHaveProperty($ref.split('/').at(-1)!)
+    for (const [status, { content }] of Object.entries(operation.responses))
+      for (const kind of Object.keys(content)) schemaAt('paths', path, method, 'responses', status, 'content', kind, 'schema')
+    for (const kind of Object.keys(operation.requestBody?.content ?? {}))
+      schemaAt('paths', path, method, 'requestBody', 'content', kind, 'schema')
+  }
+})
+
+test.each(operations)('$name answers as it is described', { timeout: 20_000 }, async ({ path, method, operation }) => {
+  const [[type = '', { schema }] = ['', {}]] = Object.entries(operation.requestBody?.content ?? {}) as [[string, { schema?: JsonSchema }]?]
+  const query = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'code') ? '?code=0000' : ''
+  const answered: string[] = []
+  for (const who of ['somebody else', 'guest', 'owner'] as const) {
+    const { caller, names, ids } = await makeThings()
+    const token = who === 'owner' ? caller.token : who === 'guest' ? undefined : (await person(server)).token
+    const idOf = ids[path.split('/')[2]!] ?? names['id']
+    const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(key === 'id' ? idOf : names[key])) + query
+    for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
+      const payload = schema && write(sample(schema, names, '', path) as object, type)
+      const answer = await app.inject({
+        method: method.toUpperCase() as 'GET',
+        url,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(payload !== undefined && { 'content-type': type }),
+        },
+        ...(payload !== undefined && { payload }),
+      })
+      const status = String(answer.statusCode)
+      expect(Object.keys(operation.responses), `${who}, body ${kind}: ${answer.body}`).toContain(status)
+      const validate = schemaAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema')
+      expect(validate(answer.json()), `${who}, body ${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true)
+      answered.push(`${who}, body ${kind}: ${status}`)
+    }
+  }
+  // Accounts want proofs (captchas, codes, mailed links) that no description can give.
+  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered).toContain('owner, body as it should be: 200')
+})
