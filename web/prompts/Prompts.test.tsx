@@ -9,8 +9,7 @@ import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
 import shell from '../locales/en.json' with { type: 'json' }
 import { Prompts } from './Prompts.tsx'
 
-let here = '/playlists'
-vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {}, useHere: () => here }))
+vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {} }))
 vi.mock('../shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000
@@ -26,7 +25,6 @@ beforeEach(() => {
   setTexts({ accounts, shell })
   localStorage.clear()
   profile = { country_id: null, amended_terms: null }
-  here = '/playlists'
   vi.stubGlobal(
     'fetch',
     vi.fn(() => Promise.resolve(new Response(JSON.stringify(profile), { headers: { 'content-type': 'application/json' } }))),
@@ -34,7 +32,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root?.unmount())
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -63,17 +60,6 @@ test('first the cookies, and once they are agreed to the home screen', async () 
   expect(await shown()).toBe('Choice on your home screen')
 })
 
-test('nobody is asked something else for having answered: that comes a minute later', async () => {
-  expect(await shown()).toBe('Cookies')
-  vi.useFakeTimers()
-  keep('cookies', true)
-  expect(bar()).toBeUndefined()
-  act(() => void vi.advanceTimersByTime(59_000))
-  expect(bar()).toBeUndefined()
-  act(() => void vi.advanceTimersByTime(1000))
-  expect(bar()).toBe('Choice on your home screen')
-})
-
 test('closed, it comes back after 24 hours; told not to, never', async () => {
   keep('cookies', true)
   keep('add_to_home_screen_show_time', Date.now() + day)
@@ -93,14 +79,6 @@ test('whose profile has no country is asked for it, unless that was waved away',
   expect(await shown()).toBeUndefined()
   act(() => storage.remove('canceled_enter_fields_modal'))
   profile = { country_id: 239, amended_terms: null }
-  expect(await shown()).toBeUndefined()
-})
-
-test.for(['/', '/my-playlists'])('over one’s own channels, where one begins, it is not asked: %s', async (path) => {
-  keep('cookies', true)
-  keep('hide_add_to_home_screen', true)
-  keep('access_token', 'token')
-  here = path
   expect(await shown()).toBeUndefined()
 })
 

@@ -3,10 +3,8 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { useHere } from '../shell/navigation.ts'
 import { useDesktop } from '../shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
-import { useRested } from './useRested.ts'
 
 const AmendedTermsBar = lazy(async () => {
   const [{ AmendedTermsBar: Loaded }] = await Promise.all([import('#features/accounts/web/AmendedTermsBar.tsx'), loadAccountsTexts()])
@@ -18,9 +16,6 @@ const ProfileBar = lazy(async () => {
 })
 const HomeScreenBar = lazy(() => import('./HomeScreenBar.tsx').then((module) => ({ default: module.HomeScreenBar })))
 
-/** Where somebody who has just come begins: nothing stands over that. */
-const ownChannels = ['/', '/my-playlists']
-
 /** What the house has to say or to ask, one thing at a time, above the navigation. */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true
@@ -29,11 +24,10 @@ export function Prompts() {
   const { amended_terms: amended, country_id: country } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined }
   const wavedAway = useStored('canceled_enter_fields_modal') === true
   const [answered, setAnswered] = useState(false)
-  const here = useHere()
-  const lacksCountry = country === null && !wavedAway && !answered && !ownChannels.includes(here)
+  const lacksCountry = country === null && !wavedAway && !answered
   const mayInstall = useMayInstall()
 
-  const shown = useRested(!hasAgreed ? 'cookies' : amended ? 'terms' : lacksCountry ? 'profile' : mayInstall ? 'home screen' : undefined)
+  const shown = !hasAgreed ? 'cookies' : amended ? 'terms' : lacksCountry ? 'profile' : mayInstall ? 'home screen' : undefined
   return (
     <Suspense>
       {shown === 'cookies' && <CookieBar />}
