@@ -93,7 +93,7 @@ test('amended terms come first, with the day they hold from, until that is waved
   profile = { country_id: null, amended_terms: null }
   await act(async () => {
     element.querySelector('button')?.click()
-    await vi.waitFor(() => expect(bar()).toBeUndefined())
+    await vi.waitFor(() => expect(bar()).toBe('Where do you live?'))
   })
   expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })
