@@ -1,0 +1,141 @@
+import type { Page } from 'playwright'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { demoPerson } from './demo.ts'
+import { visitors, type Coming } from './visitors.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+
+let channel: Playlist
+beforeEach(async () => {
+  const { client } = await demoPerson('noor')
+  const { id } = await client(curationContract.createPlaylist, { body: { name: `Workshop ${Date.now()}`, status_id: 1 } })
+  await client(curationContract.createSeries, {
+    body: {
+      playlist_id: id,
+      name: 'First',
+      videos: ['one', 'two', 'three'].map((title) => ({ src: `${outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` })),
+    },
+  })
+  channel = await client(curationContract.getPlaylist, { params: { id } })
+})
+afterEach(async () => {
+  const { client } = await demoPerson('noor')
+  await client(curationContract.deletePlaylist, { params: { id: channel.id } })
+})
+
+async function open(coming: Coming = {}): Promise<Page> {
+  const { stored } = await demoPerson('noor')
+  const path = `/en/my-playlists?playlist=${channel.id}`
+  const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
+  return page
+}
+const cards = (page: Page) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link')
+const card = (page: Page, title: string) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link', { name: title })
+
+/** The menu of an item, by keyboard. */
+async function choose(page: Page, title: string, action: string) {
+  await card(page, title).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+const kept = async () => {
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id: channel.id } })
+  return series.flatMap(({ videos }) => videos)
+}
+
+test('a deleted item comes back as it was; else it is gone once nobody can bring it back', async () => {
+  const page = await open({ size: 'desktop' })
+  const before = await kept()
+  await choose(page, 'Number two', 'Delete')
+  await expect(card(page, 'Number two')).toGo()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card(page, 'Number two')).toAppear()
+  expect(await kept()).toEqual(before)
+
+  await choose(page, 'Number one', 'Delete')
+  await expect(card(page, 'Number one')).toGo()
+  // Places are counted without what is hidden.
+  await choose(page, 'Number two', 'Move item later')
+  await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
+
+  await choose(page, 'Number two', 'Delete')
+  await expect(card(page, 'Number two')).toGo()
+  await page.goto('/en/playlists')
+  await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three'])
+})
+
+test('a page that can not be read is said to be so, before it is added by its address', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'Add an item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add an item' })
+  const link = dialog.getByLabel('Link', { exact: true })
+  await link.fill(`${outside}/gone/film`)
+  await link.blur()
+  await expect(dialog.getByText('This page could not be read; it is added with its address as title.')).toAppear()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('127.0.0.1/gone/film')
+  await dialog.getByLabel('Title').fill('What it was')
+  await dialog.getByRole('button', { name: 'Add to First' }).click()
+  await expect(card(page, 'What it was')).toAppear()
+})
+
+test('of several links the one that can not be added is named, and the others stay', async () => {
+  const page = await open({ expected: /status of 422/ })
+  await page.getByRole('button', { name: 'Add an item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add an item' })
+  await dialog
+    .getByLabel('Link', { exact: true })
+    .fill(`${outside}/watch/harbour http://10.0.0.1/film.mp4 ${outside}/gone ftp://a.example/film`)
+  await expect(dialog.getByText("Lines 2 and 4 can't be added. Leave them out to add the others.")).toAppear()
+  await expect(dialog.getByText('Could not be read; it gets its address as title')).toAppear()
+  const add = dialog.getByRole('button', { name: /^Add \d items/ })
+  expect(await add.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Leave out ftp://a.example/film' }).click()
+  await expect(dialog.getByText("Line 2 can't be added: http://10.0.0.1/film.mp4. Leave it out to add the others.")).toAppear()
+  await dialog.getByRole('button', { name: 'Leave out http://10.0.0.1/film.mp4' }).click()
+  await add.click()
+  await expect(dialog).toGo()
+  await expect.poll(() => cards(page).count()).toBe(5)
+})
+
+test('a refusal stands once, at its field, and goes when the field is changed', async () => {
+  const page = await open({ expected: /status of 422/ })
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: `Actions for ${channel.name}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Channel settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Channel settings' })
+  await dialog.getByRole('radio', { name: 'Everybody' }).check()
+  const slug = dialog.getByLabel('Short address')
+  await slug.fill('settings')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toAppear()
+  expect(await dialog.getByText("This address can't be used").count()).toBe(1)
+  await expect(slug).toHaveFocus()
+  await slug.fill('settings-of-mine')
+  await expect(dialog.getByRole('alert')).toGo()
+  await slug.fill('settings')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText("This address can't be used")).toAppear()
+})
+
+test('a live stream says so on its card and in the dial of everybody', async () => {
+  const page = await visit({ path: '/en/playlists' })
+  const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
+  await stop.click()
+  await expect(page.getByRole('link', { name: 'Live Live: the corridor window' })).toAppear()
+})
+
+test('behind the banner of a channel its first series plays on', async () => {
+  const page = await visit({ path: '/en/playlists' })
+  await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' }).click()
+  await page.getByRole('link', { name: /^Start here/ }).click()
+  await expect(page).toPlay()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
+})
