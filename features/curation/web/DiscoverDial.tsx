@@ -1,23 +1,26 @@
+import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
 import { homeRead } from '../reads.ts'
 import { channelAddress } from './addresses.ts'
 import { DialPlace } from './DialPlace.tsx'
+import { shareAction } from './share.ts'
 import { t } from './texts.ts'
 
 interface DiscoverDialProps {
   /** The channel one is looking at: it stands in the dial even when it is none of everybody's. */
-  tuned?: Pick<PlaylistTile, 'id' | 'name' | 'icon'> | undefined
+  tuned?: PlaylistTile | undefined
 }
 
-type Shown = Pick<PlaylistTile, 'id' | 'name' | 'icon'> & Partial<Pick<DefaultPlaylist, 'series'>>
+type Shown = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 
 /** Does a channel show something that is on now? */
-const isOnAir = (series: Shown['series']) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
+const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
 /** The dial of the channels that everybody sees. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
+  const signedIn = useSignedIn()
   const { items, error } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
@@ -25,15 +28,16 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
     <DialPlace pending={!items && !error}>
       {stops.length > 0 && (
         <Dial label={t('dial.discover')}>
-          {stops.map(({ id, name, icon, series }) => (
+          {stops.map((channel) => (
             <Stop
-              key={id}
-              id={id}
-              name={name}
-              picture={icon}
-              href={channelAddress('globe', { playlist: id })}
-              tuned={id === tuned?.id}
-              live={isOnAir(series)}
+              key={channel.id}
+              id={channel.id}
+              name={channel.name}
+              picture={channel.icon}
+              href={channelAddress('globe', { playlist: channel.id })}
+              tuned={channel.id === tuned?.id}
+              live={isOnAir(channel)}
+              actions={signedIn ? [shareAction(channel)] : undefined}
             />
           ))}
         </Dial>

@@ -3,6 +3,7 @@ import { archive, broadcast, clock, plusBold } from '#ui/icons.ts'
 import { paths } from '#web/paths.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
+import { useChannelActions } from './channel/channel-actions.ts'
 import { DialPlace } from './DialPlace.tsx'
 import { makeChannel } from './open.ts'
 import { t } from './texts.ts'
@@ -10,7 +11,7 @@ import { allOf, barOf, useMine } from './useMine.ts'
 
 interface MineDialProps {
   /** The channel one is looking at: it stands in the dial even when it is none of one's own. */
-  tuned?: Pick<PlaylistTile, 'id' | 'name' | 'icon'> | undefined
+  tuned?: PlaylistTile | undefined
   /** The group one is looking at. */
   group?: string | undefined
   /** One is looking at the archive. */
@@ -20,10 +21,11 @@ interface MineDialProps {
 /** The dial of one's own channels: archive, left, groups and other, public. */
 export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
   const { data: mine, error } = useMine()
+  const { actionsOf } = useChannelActions()
   if (!mine) return <DialPlace pending={!error}>{null}</DialPlace>
   const bar = barOf(mine)
   const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
-  const stopOf = (channel: Pick<PlaylistTile, 'id' | 'name' | 'icon'> & { watch_later?: boolean; direct_publish?: boolean }) => (
+  const stopOf = (channel: PlaylistTile) => (
     <Stop
       key={channel.id}
       id={channel.id}
@@ -32,6 +34,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
       icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
       href={channelAddress('heart', { playlist: channel.id })}
       tuned={channel.id === tuned?.id}
+      actions={actionsOf(channel)}
     />
   )
   const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0

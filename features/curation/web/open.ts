@@ -1,6 +1,6 @@
 import { openDialog } from '#ui/dialogs.ts'
 import { mayAct } from '#web/shell/login-needed.ts'
-import type { Playlist, Series, Video } from '../contract.ts'
+import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 
 /** The dialogs of channels: each comes with its code when it is opened. */
 
@@ -10,10 +10,10 @@ export function makeChannel(): void {
   void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
 }
 
-export const editChannel = (channel: Playlist) =>
+export const editChannel = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/EditChannelDialog.tsx').then((module) => module.EditChannelDialog), { channel })
 
-export const changeSettings = (channel: Playlist) =>
+export const changeSettings = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/ChannelSettingsDialog.tsx').then((module) => module.ChannelSettingsDialog), { channel })
 
 export const addSeries = (channel: Playlist) =>

@@ -1,4 +1,6 @@
+import type { ItemAction } from '#ui/actions.ts'
 import { openDialog } from '#ui/dialogs.ts'
+import { export as shareIcon } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
 import { mayAct } from '#web/shell/login-needed.ts'
@@ -19,10 +21,18 @@ async function share(path: string): Promise<void> {
 }
 
 /** The shortest address that leads to a channel. */
-const addressToShare = ({ id, slug, status_id }: Pick<PlaylistTile, 'id' | 'slug' | 'status_id'>): string =>
+const addressToShare = ({ id, slug, status_id }: PlaylistTile): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
 export const shareChannel = (channel: PlaylistTile) => share(addressToShare(channel))
 export const shareSeries = (channel: Playlist, series: Series) => share(paths.playlists({ playlist: channel.id, serie: series.id }))
 export const shareVideo = (channel: Playlist, video: Video) =>
   share(paths.playlists({ playlist: channel.id, serie: video.series_id, video: video.id }))
+
+/** Sharing a channel, in a menu. */
+export const shareAction = (channel: PlaylistTile): ItemAction => ({
+  name: t('share.name'),
+  icon: shareIcon,
+  apart: true,
+  perform: () => void shareChannel(channel),
+})

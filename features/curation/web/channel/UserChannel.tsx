@@ -11,7 +11,7 @@ export function UserChannel(props: Omit<ChannelViewProps, 'menus' | 'own'>) {
   const { data: channel } = useChannel(props.id)
   const isHeart = props.home === 'heart'
   const mine = useMine({ enabled: isHeart })
-  const { actionsOf, leaving } = useChannelActions()
+  const { actionsOf, isLeaving } = useChannelActions()
   const edits = useEdits(props.id)
   const of = channel && { channel, edits }
   return (
@@ -22,7 +22,7 @@ export function UserChannel(props: Omit<ChannelViewProps, 'menus' | 'own'>) {
           channel: actionsOf(of.channel),
           series: (series) => seriesActions(of, series),
           video: (series, video) => videoActions(of, series, video),
-          leaving,
+          leaving: isLeaving(props.id),
         }
       }
       own={isHeart ? { Dial: MineDial, tile: mine.data && allOf(mine.data).find(({ id }) => id === props.id) } : undefined}

@@ -1,13 +1,14 @@
 import { useChange } from '#kit/web/use.ts'
 import type { ItemAction } from '#ui/actions.ts'
 import { confirm } from '#ui/dialogs.ts'
-import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, export as shareIcon, trash } from '#ui/icons.ts'
+import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, trash } from '#ui/icons.ts'
+import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shell/navigation.ts'
-import { curationContract, type Playlist } from '../../contract.ts'
+import { curationContract, type Playlist, type PlaylistTile } from '../../contract.ts'
 import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
-import { shareChannel } from '../share.ts'
+import { shareAction } from '../share.ts'
 import { t } from '../texts.ts'
 import { useArchive } from '../useArchive.ts'
 
@@ -17,14 +18,19 @@ interface Acts {
   remove: () => void
 }
 
-/** What can be done with a channel: all of it by who may change it, sharing by everybody. */
-export function channelActions(channel: Playlist, acts: Acts): ItemAction[] {
+/** What can be done with a channel by who may change it, as one sees it open or only knows it from a list; others share it. */
+export function channelActions(channel: Playlist | PlaylistTile, acts: Acts): ItemAction[] {
   const mine = channel.may_edit
   const movable = mine && !channel.watch_later && !channel.direct_publish
+  const inside: ItemAction[] = isOpen(channel)
+    ? [
+        { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel) },
+        { name: t('series.add.title'), icon: rows, visible: mine, perform: () => addSeries(channel) },
+      ]
+    : []
   return [
-    { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel) },
-    { name: t('series.add.title'), icon: rows, visible: mine, perform: () => addSeries(channel) },
-    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareChannel(channel) },
+    ...inside,
+    shareAction(channel),
     { name: t('edit.title'), icon: pencilSimple, visible: mine, perform: () => editChannel(channel) },
     { name: t('settings.title'), icon: gearSix, visible: movable, perform: () => changeSettings(channel) },
     { name: t('archive.put'), icon: archive, visible: movable && !channel.is_archived, perform: acts.archive },
@@ -33,19 +39,28 @@ export function channelActions(channel: Playlist, acts: Acts): ItemAction[] {
   ]
 }
 
-/** The three dots of a channel. `leaving`: it was deleted, and one is on the way out. */
-export function useChannelActions(): { actionsOf: (channel: Playlist) => ItemAction[]; leaving: boolean } {
+const isOpen = (channel: Playlist | PlaylistTile): channel is Playlist => 'series' in channel
+
+/** The channel that was deleted last, which one is on the way out of. */
+const deleted = createStore<string | undefined>(undefined)
+
+/** The menu of a channel, and whether it was just deleted from there. */
+export function useChannelActions() {
   const go = useGo()
   const { put, restore } = useArchive()
   const deletion = useChange(curationContract.deletePlaylist)
+  const leaving = deleted.use()
 
-  const remove = async (channel: Playlist) => {
+  const remove = async (channel: Playlist | PlaylistTile) => {
     const agreed = await confirm({
       title: t('remove.title', { name: channel.name }),
-      text: t('remove.text', { count: channel.series.reduce((sum, { videos }) => sum + videos.length, 0) }),
+      text: isOpen(channel)
+        ? t('remove.text', { count: channel.series.reduce((sum, { videos }) => sum + videos.length, 0) })
+        : t('remove.all'),
       action: t('remove.action'),
     })
     if (!agreed) return
+    deleted.set(channel.id)
     deletion.mutate(
       { params: { id: channel.id } },
       {
@@ -53,13 +68,16 @@ export function useChannelActions(): { actionsOf: (channel: Playlist) => ItemAct
           go(paths.playlists(), { replace: true })
           toast(t('remove.done', { name: channel.name }))
         },
-        onError: (error) => toast(error.message, { warning: true }),
+        onError: (error) => {
+          deleted.set(undefined)
+          toast(error.message, { warning: true })
+        },
       },
     )
   }
   return {
-    actionsOf: (channel) =>
+    actionsOf: (channel: Playlist | PlaylistTile) =>
       channelActions(channel, { archive: () => put(channel), restore: () => restore(channel), remove: () => void remove(channel) }),
-    leaving: deletion.isPending || deletion.isSuccess,
+    isLeaving: (id: string) => leaving === id,
   }
 }

@@ -12,13 +12,13 @@ import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shell/navigation.ts'
-import { curationContract, type Playlist } from '../../contract.ts'
+import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { StatusField } from './StatusField.tsx'
 
 /** Who sees a channel, and where it is found. */
-export function ChannelSettingsDialog({ channel, close }: Closing & { channel: Playlist }) {
+export function ChannelSettingsDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
   const go = useGo()
   const change = useChange(curationContract.updatePlaylist)
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)

@@ -7,11 +7,11 @@ import { FormDialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { toast } from '#ui/toasts.ts'
-import { curationContract, type Playlist } from '../../contract.ts'
+import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 
-export function EditChannelDialog({ channel, close }: Closing & { channel: Playlist }) {
+export function EditChannelDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
   const change = useChange(curationContract.updatePlaylist)
   /** A file, none any more, or as it was. */
   const [icon, setIcon] = useState<File | '' | null>(null)

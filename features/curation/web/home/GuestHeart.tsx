@@ -12,7 +12,6 @@ import { t } from '../texts.ts'
 /** Where own channels would be: a guest has none, and is told what they are and how to get there. */
 export const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
-    <WelcomePlace view="heart" />
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
       <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
         {t('home.login')}
@@ -21,5 +20,6 @@ export const GuestHeart = () => (
         {t('mine.guest.register')}
       </ButtonLink>
     </State>
+    <WelcomePlace view="heart" />
   </Screen>
 )

@@ -6,6 +6,8 @@ import { CarouselSkeleton } from '#ui/Skeleton.tsx'
 import type { PlaylistTile } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { channelAddress } from '../addresses.ts'
+import { videoActions } from '../channel/item-actions.ts'
+import { useEdits } from '../channel/useEdits.ts'
 import { addItem } from '../open.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
@@ -20,6 +22,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   const [ref, seen] = useSeen<HTMLDivElement>()
   const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
   const playLink = usePlayLink('heart')
+  const edits = useEdits(channel.id)
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
   const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
   return (
@@ -37,7 +40,13 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
             keyOf={({ id }) => id}
             last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
           >
-            {(video) => <VideoCardView video={video} {...playLink(channel.id, video.id)} />}
+            {(video) => (
+              <VideoCardView
+                video={video}
+                {...playLink(channel.id, video.id)}
+                actions={data && series && videoActions({ channel: data, edits }, series, video)}
+              />
+            )}
           </Carousel>
           {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}
         </>

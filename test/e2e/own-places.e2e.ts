@@ -1,0 +1,133 @@
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { account, enter } from './accounts.ts'
+import { demoPerson } from './demo.ts'
+import { inSight, pressLong, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+const marieke = async () => {
+  const { client, stored } = await demoPerson('marieke')
+  return { client, mine: await client(curationContract.listMyPlaylists, {}), stored: { ...stored, canceled_enter_fields_modal: 'true' } }
+}
+const dial = (page: Page) => page.getByRole('navigation', { name: 'Your channels' })
+const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').allInnerTexts()
+
+/** A finger stays on something for so long, and goes. */
+async function touchFor(thing: Locator, ms: number): Promise<void> {
+  const page = thing.page()
+  await thing.scrollIntoViewIfNeeded()
+  const { x, y, width } = (await thing.boundingBox())!
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + 24 }] })
+  await page.waitForTimeout(ms)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] })
+}
+
+describe('by touch', () => {
+  test('a finger that stays on a channel of the dial opens its menu after 1250 ms, and not before', async () => {
+    const { stored, mine } = await marieke()
+    const channel = mine.other[0]!
+    const page = await visit({ path: '/en/my-playlists', stored })
+    const stop = dial(page).getByRole('link', { name: channel.name })
+    await touchFor(stop, 1000)
+    expect(await page.getByRole('menu').count()).toBe(0)
+    const started = Date.now()
+    await pressLong(stop)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1250)
+    expect(await menuNames(page)).toEqual(['Share', 'Edit channel', 'Channel settings', 'Archive', 'Delete channel'])
+    await page.getByRole('menuitem', { name: 'Edit channel' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Edit channel' }).getByLabel('Name')).toAppear()
+  })
+
+  test('watch later is shared and edited, and can not be deleted', async () => {
+    const { stored } = await marieke()
+    const page = await visit({ path: '/en/my-playlists', stored })
+    await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
+    expect(await menuNames(page)).toEqual(['Share', 'Edit channel'])
+  })
+
+  test('a finger that stays on an item opens its menu after 700 ms, and plays nothing', async () => {
+    const { stored, mine, client } = await marieke()
+    const { id } = mine.public.find(({ direct_publish }) => !direct_publish)!
+    const { series } = await client(curationContract.getPlaylist, { params: { id } })
+    const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
+    const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
+    const card = page.getByRole('region', { name: row.name, exact: true }).getByRole('link').first()
+    await touchFor(card, 400)
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await pressLong(card)
+    expect(await menuNames(page)).toContain('Edit episode')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toGo()
+  })
+})
+
+test('a group shows its channels, and leads into them and back', async () => {
+  const { stored, mine } = await marieke()
+  const group = mine.groups.find(({ playlists }) => playlists.length > 0)!
+  const page = await visit({ path: '/en/my-playlists', stored })
+  await dial(page).getByRole('link', { name: group.name }).tap()
+  await page.waitForURL(`**/my-playlists?playlist-group=${group.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: group.name })).toAppear()
+  await expect(dial(page).locator('[aria-current=page]').filter({ hasText: group.name })).toAppear()
+  for (const { id } of group.playlists) await expect(page.getByRole('main').locator(`a[href*="playlist=${id}"]`).first()).toAppear()
+  const [first] = group.playlists
+  await page.getByRole('main').locator(`a[href$="playlist=${first!.id}"]`).first().tap()
+  await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
+  await page.getByRole('link', { name: 'Back' }).tap()
+  await page.waitForURL(`**/my-playlists?playlist-group=${group.id}`)
+})
+
+test('a group that is not there says so, and where the others are', async () => {
+  const { stored } = await marieke()
+  const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
+  await expect(page.getByRole('heading', { name: "This group isn't here" })).toAppear()
+  await page.getByRole('link', { name: 'All my channels' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
+})
+
+test('what is put away from the dial stands in the archive, and comes back from there', async () => {
+  const { stored, client } = await marieke()
+  const name = `Put away ${Date.now()}`
+  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+  const page = await visit({ path: '/en/my-playlists', stored })
+  const stop = dial(page).getByRole('link', { name })
+  await pressLong(stop)
+  await page.getByRole('menuitem', { name: 'Archive' }).tap()
+  await expect(page.getByText(`“${name}” archived`)).toAppear()
+  await expect(stop).toGo()
+  await dial(page).getByRole('link', { name: 'Archive' }).tap()
+  await page.waitForURL('**/my-playlists?archive=true')
+  const line = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await line.getByRole('button', { name: 'Restore' }).tap()
+  await expect(line).toGo()
+  await expect(stop).toAppear()
+  await client(curationContract.deletePlaylist, { params: { id } })
+})
+
+test('whoever is new finds the first action of an empty channel clear of what is asked of them', async () => {
+  const who = await account()
+  const page = await visit()
+  await enter(page, who, who.password)
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const made = await page.request.post('/api/playlists', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: 'Boats', status_id: 1 },
+  })
+  expect(made.status()).toBe(200)
+  await page.goto('/en/playlists')
+  const question = page.getByRole('region', { name: 'Where do you live?' })
+  await expect(question).toAppear()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mine' }).tap()
+  await expect(question).toGo()
+  await dial(page).getByRole('link', { name: 'Boats' }).tap()
+  const action = page.getByRole('button', { name: 'Add the first item' })
+  await expect(action).toAppear()
+  expect(await inSight(action)).toBe(true)
+  // Playwright presses only what nothing lies over.
+  await action.tap()
+  await expect(page.getByRole('dialog', { name: 'Add an item' })).toAppear()
+})
