@@ -22,13 +22,22 @@ export interface Tokens extends Record<string, string> {
   refresh_token: string
 }
 
-/** Logs the first demonstration user in. @param loginsFile as the product writes it: a nickname and a password a line */
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+const computer = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+
+/** Logs the first demonstration user in, on a phone and then here. @param loginsFile as the product writes it: a nickname and a password a line */
 export async function tokensOf(url: string, loginsFile: string): Promise<Tokens> {
   const [, user = '', password = ''] = /(demo\.\w+)\s+(\S+)/.exec(readFileSync(loginsFile, 'utf8')) ?? []
-  const [body = ''] = await loginBodies(url, 1, () => ({ user, password }))
-  const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const { access_token, refresh_token } = (await answer.json()) as Tokens
-  return { access_token, refresh_token }
+  const [first = '', second = ''] = await loginBodies(url, 2, () => ({ user, password }))
+  const logIn = async (body: string, browser: string) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': browser }
+    const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
+    const { access_token, refresh_token } = (await answer.json()) as Tokens
+    return { access_token, refresh_token }
+  }
+  await logIn(first, phone)
+  return logIn(second, computer)
 }
 
 interface Tile {
