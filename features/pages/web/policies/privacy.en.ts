@@ -12,10 +12,10 @@ export const privacy: Policy = {
         {
           list: [
             'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, we neither.',
-            'The version of the {terms} that you agreed to, and when. If you are 13 to 17: when you said that a parent or guardian agrees.',
+            'The version of the {terms} that you agreed to, and when, and which newer one we told you of. If you are 13 to 17: when you said that a parent or guardian agrees.',
             'What you choose to tell on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. All of it may stay empty. Your birthday and your country also decide what may be shown to you.',
             'Your choices: language, notifications, whether you can be found, whether you see content for adults.',
-            'Where you are logged in: which browser, since when, and when it was last used. You see that list in your {settings} and can end each of them.',
+            'Where you are logged in: which browser, since when, and when it was last used. You see that list in your {settings}, and can log out everywhere but where you are.',
           ],
         },
       ],
@@ -91,7 +91,7 @@ export const privacy: Policy = {
       id: 'changes',
       title: 'Changes',
       parts: [
-        'When this statement changes, you hear it one month before, on the site, and by mail if you have an account. What is kept in your browser is in the {cookies}.',
+        'Changes to this statement are announced as those to the {terms} are: one month before, on the site, and by mail if you have an account. What is kept in your browser is in the {cookies}.',
       ],
     },
   ],

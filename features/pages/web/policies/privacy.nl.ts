@@ -12,10 +12,10 @@ export const privacy: Policy = {
         {
           list: [
             'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
-            'De versie van de {terms} waarmee je akkoord ging, en wanneer. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
+            'De versie van de {terms} waarmee je akkoord ging, en wanneer, en welke nieuwere we je hebben aangekondigd. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
             'Wat je zelf op je profiel zet: naam, stad, adres, telefoon, grootte van je gezin, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
             'Je keuzes: taal, meldingen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
-            'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt elke login beëindigen.',
+            'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt overal uitloggen, behalve waar je bent.',
           ],
         },
       ],
@@ -91,7 +91,7 @@ export const privacy: Policy = {
       id: 'changes',
       title: 'Veranderingen',
       parts: [
-        'Verandert deze verklaring, dan hoor je het één maand vooraf, op de site, en per mail als je een account hebt. Wat in je browser wordt bewaard, staat in het {cookies}.',
+        'Een verandering van deze verklaring kondigen we aan zoals een van de {terms}: één maand vooraf, op de site, en per mail als je een account hebt. Wat in je browser wordt bewaard, staat in het {cookies}.',
       ],
     },
   ],
