@@ -42,6 +42,7 @@ export { default as pictureInPicture } from '@phosphor-icons/core/regular/pictur
 export { default as plus } from '@phosphor-icons/core/regular/plus.svg?raw'
 export { default as rows } from '@phosphor-icons/core/regular/rows.svg?raw'
 export { default as screencast } from '@phosphor-icons/core/regular/screencast.svg?raw'
+export { default as sealCheck } from '@phosphor-icons/core/regular/seal-check.svg?raw'
 export { default as shareNetwork } from '@phosphor-icons/core/regular/share-network.svg?raw'
 export { default as shieldCheck } from '@phosphor-icons/core/regular/shield-check.svg?raw'
 export { default as signIn } from '@phosphor-icons/core/regular/sign-in.svg?raw'

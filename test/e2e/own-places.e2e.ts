@@ -36,7 +36,7 @@ describe('by touch', () => {
     const started = Date.now()
     await pressLong(stop)
     expect(Date.now() - started).toBeGreaterThanOrEqual(1250)
-    expect(await menuNames(page)).toEqual(['Share', 'Edit channel', 'Channel settings', 'Archive', 'Delete channel'])
+    expect(await menuNames(page)).toEqual(['Share', 'Edit channel', 'Channel settings', 'Mark as finished', 'Archive', 'Delete channel'])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()
     await expect(page.getByRole('dialog', { name: 'Edit channel' }).getByLabel('Name')).toAppear()
   })

@@ -1,16 +1,13 @@
 import { usePages } from '#kit/web/use.ts'
-import { Chip, Chips } from '#ui/choices.tsx'
-import { cut } from '#ui/naming.ts'
-import { paths } from '#web/paths.ts'
 import { curationContract } from '../contract.ts'
 import { homeRead } from '../reads.ts'
 import css from './SearchScreen.module.css'
+import { TagLinks } from './TagLinks.tsx'
 import { t } from './texts.ts'
 import { TileList } from './TileList.tsx'
 
-/** How many tags stand there to choose from, and how much of each is shown. */
+/** How many tags stand there to choose from. */
 const most = 12
-const tagLength = 20
 
 /** Before anything is looked for: what others put on their channels, and those channels. It is no matter when they don't come. */
 export function Suggestions() {
@@ -20,13 +17,7 @@ export function Suggestions() {
     <>
       {tags.length > 0 && (
         <div className={css.tags}>
-          <Chips>
-            {tags.map((tag) => (
-              <Chip key={tag} href={paths.search({ keyword: tag })}>
-                {cut(tag, tagLength)}
-              </Chip>
-            ))}
-          </Chips>
+          <TagLinks tags={tags} />
         </div>
       )}
       {channels.length > 0 && (

@@ -1,8 +1,12 @@
 import { textsOf } from '#kit/web/i18n.ts'
+import { cut } from '#ui/naming.ts'
 import type en from '../locales/en.json'
 import { status } from '../rules.ts'
 
 export const t = textsOf<typeof en>('curation')
+
+/** As much of a tag as is shown. */
+export const shownTag = (tag: string): string => cut(tag, 20)
 
 /** Who sees a channel, in words. */
 export const statusLabel = (statusId: number): string =>

@@ -1,23 +1,18 @@
 import type { ReactNode } from 'react'
-import { Chip, Chips } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { linkSimple, lockSimple, playFill } from '#ui/icons.ts'
-import { cut } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
-import { paths } from '#web/paths.ts'
 import type { Playlist } from '../../contract.ts'
 import { openingOf, openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
+import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
 import { LongText } from './LongText.tsx'
-
-/** Characters of a tag that are shown. */
-const tagLength = 20
 
 interface ChannelHeadProps {
   home: Home
@@ -68,13 +63,7 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
         )}
         {channel.tags.length > 0 && (
           <div className={css.tags}>
-            <Chips>
-              {channel.tags.map((tag) => (
-                <Chip key={tag} href={paths.search({ keyword: tag })}>
-                  {cut(tag, tagLength)}
-                </Chip>
-              ))}
-            </Chips>
+            <TagLinks tags={channel.tags} />
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useChange } from '#kit/web/use.ts'
 import type { ItemAction } from '#ui/actions.ts'
 import { confirm } from '#ui/dialogs.ts'
-import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, trash } from '#ui/icons.ts'
+import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, sealCheck, trash } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
@@ -13,6 +13,7 @@ import { t } from '../texts.ts'
 import { useArchive } from '../useArchive.ts'
 
 interface Acts {
+  finish: (finished: boolean) => void
   archive: () => void
   restore: () => void
   remove: () => void
@@ -32,7 +33,9 @@ export function channelActions(channel: Playlist | PlaylistTile, acts: Acts): It
     ...inside,
     shareAction(channel),
     { name: t('edit.title'), icon: pencilSimple, visible: mine, perform: () => editChannel(channel) },
-    { name: t('settings.title'), icon: gearSix, visible: movable, perform: () => changeSettings(channel) },
+    { name: t('settings.title'), icon: gearSix, visible: mine && !channel.watch_later, perform: () => changeSettings(channel) },
+    { name: t('finished.put'), icon: sealCheck, visible: movable && !channel.finished, perform: () => acts.finish(true) },
+    { name: t('finished.take'), icon: sealCheck, visible: movable && !!channel.finished, perform: () => acts.finish(false) },
     { name: t('archive.put'), icon: archive, visible: movable && !channel.is_archived, perform: acts.archive },
     { name: t('archive.take'), icon: arrowCounterClockwise, visible: movable && channel.is_archived, perform: acts.restore },
     { name: t('remove.action'), icon: trash, apart: true, visible: movable, perform: acts.remove },
@@ -49,8 +52,20 @@ export function useChannelActions() {
   const go = useGo()
   const { put, restore } = useArchive()
   const deletion = useChange(curationContract.deletePlaylist)
+  const change = useChange(curationContract.updatePlaylist)
   const leaving = deleted.use()
 
+  const finish = ({ id, name }: PlaylistTile, finished: boolean) =>
+    change.mutate(
+      { params: { id }, body: { finished } },
+      {
+        onSuccess: () => {
+          go(paths.playlists())
+          toast(t(finished ? 'finished.done' : 'finished.undone', { name }))
+        },
+        onError: (error) => toast(error.message, { warning: true }),
+      },
+    )
   const remove = async (channel: Playlist | PlaylistTile) => {
     const agreed = await confirm({
       title: t('remove.title', { name: channel.name }),
@@ -77,7 +92,12 @@ export function useChannelActions() {
   }
   return {
     actionsOf: (channel: Playlist | PlaylistTile) =>
-      channelActions(channel, { archive: () => put(channel), restore: () => restore(channel), remove: () => void remove(channel) }),
+      channelActions(channel, {
+        finish: (finished) => finish(channel, finished),
+        archive: () => put(channel),
+        restore: () => restore(channel),
+        remove: () => void remove(channel),
+      }),
     isLeaving: (id: string) => leaving === id,
   }
 }

@@ -78,7 +78,7 @@ test('moves name the place that the thing has afterwards', () => {
   expect(acts.moveSeries).toHaveBeenCalledWith(series, 1)
 })
 
-const nothing = { archive: () => {}, restore: () => {}, remove: () => {} }
+const nothing = { finish: () => {}, archive: () => {}, restore: () => {}, remove: () => {} }
 const ofChannel = (more: Partial<Playlist>) => names(visibleActions(channelActions(sampleChannel(contents, more), nothing)))
 
 test('what an owner can do with a channel', () => {
@@ -88,15 +88,21 @@ test('what an owner can do with a channel', () => {
     'share.name',
     'edit.title',
     'settings.title',
+    'finished.put',
     'archive.put',
     'remove.action',
   ])
   expect(ofChannel({ is_archived: true })).toContain('archive.take')
   expect(ofChannel({ is_archived: true })).not.toContain('archive.put')
+  expect(ofChannel({ finished: 1 })).toContain('finished.take')
+  expect(ofChannel({ finished: 1 })).not.toContain('finished.put')
 })
 
 test('others can share it', () => expect(ofChannel({ may_edit: false })).toEqual(['share.name']))
 
-test.each([{ watch_later: true }, { direct_publish: true }])('%o came with the account and stays', (kind) => {
-  expect(ofChannel(kind)).toEqual(['add.title', 'series.add.title', 'share.name', 'edit.title'])
+test.each([
+  [{ watch_later: true }, []],
+  [{ direct_publish: true }, ['settings.title']],
+])('%o came with the account and stays, as public or private as it is', (kind, more) => {
+  expect(ofChannel(kind)).toEqual(['add.title', 'series.add.title', 'share.name', 'edit.title', ...more])
 })

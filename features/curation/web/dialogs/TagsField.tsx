@@ -3,12 +3,8 @@ import { Chip, Chips } from '#ui/choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { tag as tagIcon } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { cut } from '#ui/naming.ts'
 import { limits, tidyTags } from '../../rules.ts'
-import { t } from '../texts.ts'
-
-/** Characters of a tag that are shown. */
-const shownTag = (tag: string) => cut(tag, 20)
+import { shownTag, t } from '../texts.ts'
 
 interface TagsFieldProps {
   tags: readonly string[]
