@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate, GateFull } from './gate.ts'
+import { createGate, createGates, GateFull } from './gate.ts'
 
 const deferred = () => {
   let finish = () => {}
@@ -53,4 +53,17 @@ test('who gives up waiting leaves the line and never runs', async () => {
   await first
   await expect(third).resolves.toBe('third')
   expect(ran).toBe(false)
+})
+
+test('each key has a gate of its own, for as long as it is used', async () => {
+  const gateOf = createGates(1, 1)
+  const job = deferred()
+  const first = gateOf('a')(() => job.done)
+  const second = gateOf('a')(() => Promise.resolve('second'))
+  await expect(gateOf('a')(() => Promise.resolve())).rejects.toBeInstanceOf(GateFull)
+  await expect(gateOf('b')(() => Promise.resolve('other'))).resolves.toBe('other')
+  job.finish()
+  await first
+  await expect(second).resolves.toBe('second')
+  await expect(gateOf('a')(() => Promise.resolve('anew'))).resolves.toBe('anew')
 })

@@ -5,6 +5,21 @@ export class GateFull extends Error {
 
 export type Gate = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
+/** A gate for each key, which is there only as long as somebody uses it. */
+export function createGates(width: number, maxWaiting: number): (key: string) => Gate {
+  const gates = new Map<string, { gate: Gate; users: number }>()
+  return (key) => async (work, signal) => {
+    const kept = gates.get(key) ?? { gate: createGate(width, maxWaiting), users: 0 }
+    gates.set(key, kept)
+    kept.users++
+    try {
+      return await kept.gate(work, signal)
+    } finally {
+      if (--kept.users === 0) gates.delete(key)
+    }
+  }
+}
+
 /**
  * Lets at most `width` pieces of work run at once and at most `maxWaiting` wait their turn, first come first served.
  * @returns a function that runs one piece: it rejects with {@link GateFull} when the line is full, and with the signal's reason when that ends the wait

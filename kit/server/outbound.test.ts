@@ -291,3 +291,14 @@ test('no more run at once than allowed', async () => {
   await Promise.all(Array.from({ length: 12 }, () => narrow.fetchPublic(busy.url)))
   expect(most).toBe(3)
 })
+
+test('what one caller has fetched leaves places for others, and a wrong address is refused without waiting for one', async () => {
+  const two = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 2 })
+  const stop = new AbortController()
+  const slow = Array.from({ length: 5 }, () => kindOf(two.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal })))
+  expect(await kindOf(two.fetchPublic(`${site.url}/hello`, { by: 'bob', timeoutMs: 5000 }))).toBe('came')
+  for (const address of ['http://127.0.0.1:1/', 'http://localhost/', 'http://example.com:22/', 'ftp://example.com/'])
+    expect(await kindOf(two.fetchPublic(address, { by: 'ann', timeoutMs: 200 }))).toBe('refused')
+  stop.abort(new Error('enough'))
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(['Error: enough']))
+})

@@ -5,7 +5,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
 import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
-import { createGate } from './gate.ts'
+import { createGate, createGates } from './gate.ts'
 
 /**
  * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
@@ -37,6 +37,8 @@ export interface FetchOptions {
   /** Sees each piece as it comes; true: that was enough. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
+  /** For whom it is fetched: nobody takes more than a part of the places. */
+  by?: string
 }
 
 interface FetchedHead {
@@ -90,13 +92,22 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 } {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
   const gate = createGate(maxConcurrent, 1000)
+  const gateOf = createGates(Math.ceil(maxConcurrent / 2), 1000)
+
+  const isException = (url: URL) => allowed.has(`${url.hostname}:${portOf(url)}`)
+
+  /** What an address tells by itself, before anybody is asked what its name stands for. */
+  function refuseAtSight(url: URL): void {
+    if (isException(url)) return
+    const literal = literalOf(url.hostname)
+    if (badPorts.has(portOf(url)) || (literal ? !isPublicUnicast(literal) : isInnerName(url.hostname))) throw refused()
+  }
 
   /** The addresses to connect to, all of them checked. */
   async function addressesOf(url: URL): Promise<string[]> {
+    refuseAtSight(url)
     const literal = literalOf(url.hostname)
-    if (allowed.has(`${url.hostname}:${portOf(url)}`))
-      return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
-    if (badPorts.has(portOf(url)) || (!literal && isInnerName(url.hostname))) throw refused()
+    if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
     if (!addresses.every(isPublicUnicast)) throw refused()
@@ -145,7 +156,10 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
       const limit = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs)
       const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
       try {
-        return await gate(() => follow(address, options, signal), signal)
+        // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
+        refuseAtSight(parseAddress(address))
+        const fetched = () => gate(() => follow(address, options, signal), signal)
+        return await (options.by === undefined ? fetched() : gateOf(options.by)(fetched, signal))
       } catch (error) {
         if (error instanceof OutboundError) throw error
         options.signal?.throwIfAborted()

@@ -406,8 +406,8 @@ test('many at once come or fail by the deadline, in their order, and the late on
   const quick = Array.from({ length: 10 }, (_, n) => serve(`/quick${n}`, `<title>Number ${n}</title>`))
   const started = performance.now()
   const { links: guarded } = mediaWith(fetchPublic)
-  const metas = await guarded.describeLinks(db, [...quick, `${site}/never`, 'http://localhost/'], { deadlineMs: 500 })
-  expect(performance.now() - started).toBeLessThan(2000)
+  const metas = await guarded.describeLinks(db, [...quick, `${site}/never`, 'http://localhost/'], { deadlineMs: 1500 })
+  expect(performance.now() - started).toBeLessThan(5000)
   expect(metas.map((meta) => (meta === 'refused' ? meta : meta.title))).toEqual([
     ...quick.map((_, n) => `Number ${n}`),
     '127.0.0.1/never',

@@ -20,8 +20,10 @@ export interface Links {
 
 interface LinkOptions {
   deadlineMs?: number
-  /** The user whose fetches are counted; without one, the caller has counted. */
+  /** The user for whom they are fetched. */
   by?: string
+  /** The caller has counted them already. */
+  isCounted?: boolean
 }
 
 /** Counts what is fetched for a user. @throws 429 */
@@ -34,12 +36,13 @@ interface LinkTools {
 }
 
 export function createLinks({ fetchPublic, pictures, countFetches }: LinkTools): Links {
-  async function describe(db: Db, url: URL, signal: AbortSignal): Promise<LinkMeta | 'refused'> {
+  async function describe(db: Db, url: URL, signal: AbortSignal, by: string | undefined): Promise<LinkMeta | 'refused'> {
     const address = url.href
+    const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...(by !== undefined && { by }) })
     try {
-      const source = await askLink(fetchPublic, address, signal)
+      const source = await askLink(fetched, address, signal)
       const { image } = source.facts
-      const pictureId = image ? await pictures.pictureOfPage(db, image, signal) : null
+      const pictureId = image ? await pictures.pictureOfPage(db, image, { signal, ...(by !== undefined && { by }) }) : null
       const meta = metaOf(url, source, pictureId)
       // What came too late to be whole is asked for again next time.
       if (!signal.aborted) await upsertLink(db, address, meta, pictureId)
@@ -54,17 +57,17 @@ export function createLinks({ fetchPublic, pictures, countFetches }: LinkTools):
   }
 
   return {
-    async describeLinks(db, addresses, { deadlineMs = 15_000, by } = {}) {
+    async describeLinks(db, addresses, { deadlineMs = 15_000, by, isCounted = false } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
       // Every link listens to it, and each of its hops and pictures.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
       const known = await listFreshLinks(db, [...distinct.keys()])
-      if (by !== undefined) countFetches(by, distinct.size - known.size)
+      if (by !== undefined && !isCounted) countFetches(by, distinct.size - known.size)
       const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
       for (const [address, url] of distinct)
-        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal))
+        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal, by))
       return Promise.all(urls.map(async (url) => (url ? asked.get(url.href)! : 'refused')))
     },
   }

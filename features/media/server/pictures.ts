@@ -41,7 +41,7 @@ interface PictureOptions {
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
-  /** The user whose fetches are counted. */
+  /** The user for whom it is fetched. */
   by?: string
 }
 
@@ -54,7 +54,7 @@ export interface Pictures {
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
-  pictureOfPage: (db: Db, address: string, signal: AbortSignal) => Promise<string | null>
+  pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string }) => Promise<string | null>
   /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
 }
@@ -88,8 +88,13 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
 
   async function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
     const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
-    const { signal } = options
-    const { body } = await fetchPublic(address, { accept: 'image/avif,image/webp,image/*', maxBytes, ...(signal && { signal }) })
+    const { signal, by } = options
+    const { body } = await fetchPublic(address, {
+      accept: 'image/avif,image/webp,image/*',
+      maxBytes,
+      ...(signal && { signal }),
+      ...(by !== undefined && { by }),
+    })
     return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
   }
 
@@ -116,9 +121,10 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
       }
     },
 
-    async pictureOfPage(db, address, signal) {
+    async pictureOfPage(db, address, options) {
+      const { signal } = options
       try {
-        return await unlessAborted(fetchPicture(db, address, { signal }), signal)
+        return await unlessAborted(fetchPicture(db, address, options), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
         if (signal.aborted || error instanceof OutboundError || error instanceof ProblemError) return null

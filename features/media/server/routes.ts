@@ -14,7 +14,7 @@ const fetches = { max: 60, windowSeconds: 60 }
 export const mediaRoutes = ({ links, limits }: { links: Media['links']; limits: Limits }): Handlers<typeof mediaContract> => ({
   async getMeta({ body }, { db, viewer }) {
     demand(await limits.take(`fetches:${viewer.userId}`, fetches))
-    const [meta] = await links.describeLinks(db, [body.url])
+    const [meta] = await links.describeLinks(db, [body.url], { by: viewer.userId, isCounted: true })
     return !meta || meta === 'refused' ? fail(mediaErrors.link_invalid, { field: 'url' }) : meta
   },
 })
