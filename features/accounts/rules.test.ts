@@ -21,6 +21,7 @@ test.each([
   'ann@example.c0m',
   'ann@@example.com',
   'ann@example..com',
+  'ann@example.com.',
   '.ann@example.com',
   'ann.@example.com',
   'a b@example.com',

@@ -62,7 +62,8 @@ export function createDb({ connection, maxConnections = 10, onError }: DatabaseO
     max: maxConnections,
     connectionTimeoutMillis: 2000,
     query_timeout: 4000,
-    idleTimeoutMillis: 60_000,
+    // A new one costs a process, and plans every statement anew: a busy minute after a quiet one would begin with slow answers.
+    idleTimeoutMillis: 600_000,
     application_name: 'choice',
   })
   // An idle connection that breaks (the server went away) must not end the process.
