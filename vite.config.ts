@@ -48,7 +48,7 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 
 const isChunk = (file: Bundle[string]): file is Chunk => file.type === 'chunk'
 
-/** The file that a module of ours is in. */
+/** The file that a module is in. */
 const chunkOf = (bundle: Bundle, module: string) =>
   Object.values(bundle)
     .filter(isChunk)
@@ -76,12 +76,13 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 }
 
 /**
- * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, and
- * `before-paint.js`, a hashed asset that knows the files of each language and screen.
+ * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, what
+ * renders, and `before-paint.js`, a hashed asset that knows the files of each language and screen.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
   let letters: string | undefined
+  let renderer: string | undefined
   return {
     name: 'first-paint',
     generateBundle: {
@@ -100,11 +101,15 @@ function firstPaint(): Plugin {
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
         letters = Object.keys(bundle).find((name) => isLetters.test(name))
+        renderer = Object.values(bundle).find((file) => isChunk(file) && file.name === 'renderer')?.fileName
       },
     },
     transformIndexHtml: {
       order: 'post',
       handler: () => [
+        ...(renderer
+          ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${renderer}`, crossorigin: true }, injectTo: 'head' as const }]
+          : []),
         { tag: 'script', attrs: { src: script }, injectTo: 'head' },
         ...(letters
           ? [
@@ -116,6 +121,20 @@ function firstPaint(): Plugin {
             ]
           : []),
       ],
+    },
+  }
+}
+
+/** Most of what is in these files runs at once: browsers that know this hint compile it while it comes, and not when it is called. */
+function compileAhead(): Plugin {
+  return {
+    name: 'compile-ahead',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const chunk of Object.values(bundle).filter(isChunk))
+          if (chunk.isEntry || ['renderer', 'landing'].includes(chunk.name)) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+      },
     },
   }
 }
@@ -205,6 +224,8 @@ function installable(): Plugin {
 
 /** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
 const groups = [
+  // what puts elements on a page, which comes beside the rest and runs after it
+  { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
   // what every screen needs
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // where guests land, and where they go next, with all that these are made of
@@ -212,7 +233,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [contractTables(), react(), firstPaint(), installable()],
+  plugins: [contractTables(), react(), firstPaint(), compileAhead(), installable()],
   publicDir: 'web/public',
   json: { namedExports: false },
   build: {

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
 import { pictureFacts, pictureSrcset } from '#features/media/rules.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
@@ -66,8 +65,9 @@ available.subscribe(() => {
 })
 
 async function start(): Promise<void> {
-  // The first render is the whole screen, with what came with the page.
-  await Promise.all([loadTexts(), router.load()])
+  // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
+  // apart, and not in one long task with the rest.
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), loadTexts(), router.load()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>
