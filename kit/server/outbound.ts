@@ -31,7 +31,7 @@ export interface FetchOptions {
   maxBytes?: number
   /** What to do with a body over `maxBytes`: fail, or keep its beginning. */
   overflow?: 'refuse' | 'cut'
-  /** For everything together: waiting for a turn, names, connections, redirects and the last byte. */
+  /** For everything together: names, connections, redirects and the last byte. As long again may be waited for a turn. */
   timeoutMs?: number
   maxHops?: number
   /** Sees each piece as it comes; true: that was enough. */
@@ -87,7 +87,7 @@ const badPorts = new Set([
  * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
  * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
  */
-export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 24 }: OutboundSettings): {
+export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 60 }: OutboundSettings): {
   fetchPublic: FetchPublic
 } {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
@@ -153,13 +153,16 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 
   return {
     async fetchPublic(address, options = {}) {
-      const limit = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs)
-      const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+      const limited = () => {
+        const limit = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs)
+        return options.signal ? AbortSignal.any([limit, options.signal]) : limit
+      }
       try {
         // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
         refuseAtSight(parseAddress(address))
-        const fetched = () => gate(() => follow(address, options, signal), signal)
-        return await (options.by === undefined ? fetched() : gateOf(options.by)(fetched, signal))
+        const waiting = limited()
+        const fetched = () => gate(() => follow(address, options, limited()), waiting)
+        return await (options.by === undefined ? fetched() : gateOf(options.by)(fetched, waiting))
       } catch (error) {
         if (error instanceof OutboundError) throw error
         options.signal?.throwIfAborted()

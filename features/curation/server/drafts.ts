@@ -13,7 +13,7 @@ import type { VideoRow } from './queries/videos.ts'
 export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 
 /** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
-const patience = { bare: 15_000, titled: 3000 }
+const patience = { bare: 14_000, titled: 3000 }
 
 /** Who asks for what pages and pictures are fetched. */
 interface Asking {

@@ -8,7 +8,7 @@ import type { VideoDraft } from './drafts.ts'
 import { findPlaces, videosOf } from './queries/places.ts'
 import { countVideos, insertVideos } from './queries/videos.ts'
 
-/** @throws 422 when a channel has no room for `count` more videos */
+/** Asked twice: before anything is fetched for them, and under the channel's lock. @throws 422 when a channel has no room for `count` more videos */
 export async function demandRoom(db: Db, playlistId: string, count: number): Promise<void> {
   if ((await countVideos(db, playlistId)) + count > limits.videos)
     fail(curationErrors.video_limit, { field: 'videos', values: { count: limits.videos } })

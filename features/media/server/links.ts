@@ -57,7 +57,7 @@ export function createLinks({ fetchPublic, pictures, countFetches }: LinkTools):
   }
 
   return {
-    async describeLinks(db, addresses, { deadlineMs = 15_000, by, isCounted = false } = {}) {
+    async describeLinks(db, addresses, { deadlineMs = 14_000, by, isCounted = false } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
       // Every link listens to it, and each of its hops and pictures.
       setMaxListeners(0, signal)

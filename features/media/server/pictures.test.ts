@@ -238,3 +238,26 @@ test('pictures nobody refers to go after a day, with their files; the others sta
   expect((await get(pictureUrl(unused))).statusCode).toBe(404)
   expect((await get(pictureUrl(kept))).statusCode).toBe(200)
 })
+
+test('few pictures are fetched at once, and nobody takes all the places', async () => {
+  const started: string[] = []
+  let answerAll = () => {}
+  const answering = new Promise<void>((resolve) => (answerAll = resolve))
+  const slow = createPictures({
+    storage,
+    publicUrl: 'https://choice.test',
+    countFetches,
+    async fetchPublic(address) {
+      started.push(address.slice(-4))
+      await answering
+      return { url: address, type: 'image/png', charset: undefined, body: png, isWhole: true }
+    },
+  })
+  const fetchAll = (by: string, count: number) =>
+    Array.from({ length: count }, (_, n) => slow.pictureFrom(db, `http://films.test/${by}${n}`, { by }))
+  const all = [...fetchAll('ann', 5), ...fetchAll('bob', 2), ...fetchAll('cas', 2)]
+  await vi.waitFor(() => expect(started).toHaveLength(6))
+  expect(started).toEqual(['ann0', 'ann1', 'ann2', 'bob0', 'bob1', 'cas0'])
+  answerAll()
+  expect(new Set(await Promise.all(all)).size).toBe(9)
+})

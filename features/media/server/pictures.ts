@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createGate, GateFull } from '#kit/server/gate.ts'
+import { createGate, createGates, GateFull } from '#kit/server/gate.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
@@ -69,6 +69,9 @@ export interface PictureTools {
 export function createPictures({ storage, fetchPublic, publicUrl, countFetches }: PictureTools): Pictures {
   // As many as there are cores on a small machine; the rest waits, and a flood is refused before it fills the memory.
   const gate = createGate(2, 100)
+  /** What is fetched lies in memory until it is encoded: few at once, and nobody takes all the places. */
+  const fetching = createGate(6, 1000)
+  const fetchingOf = createGates(3, 1000)
   const ourOrigin = new URL(publicUrl).origin
 
   async function storePicture(db: Db, bytes: Uint8Array, { field, rules = logoRules, signal }: PictureOptions = {}): Promise<string> {
@@ -86,16 +89,16 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
     return id
   }
 
-  async function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
-    const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
+  function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
     const { signal, by } = options
-    const { body } = await fetchPublic(address, {
-      accept: 'image/avif,image/webp,image/*',
-      maxBytes,
-      ...(signal && { signal }),
-      ...(by !== undefined && { by }),
-    })
-    return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
+    const fetchAndStore = () => fetching(fetchNow, signal)
+    const fetchNow = async () => {
+      const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
+      const asked = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(signal && { signal }), ...(by !== undefined && { by }) }
+      const { body } = await fetchPublic(address, asked)
+      return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
+    }
+    return by === undefined ? fetchAndStore() : fetchingOf(by)(fetchAndStore, signal)
   }
 
   return {
@@ -114,6 +117,7 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
       try {
         return await fetchPicture(db, input, options)
       } catch (error) {
+        if (error instanceof GateFull) return fail(common.unavailable, { retryAfter: 5 })
         if (!(error instanceof OutboundError)) throw error
         const { kind } = error
         const problem = kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? rules.tooLarge : mediaErrors.picture_missing
@@ -127,7 +131,7 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
         return await unlessAborted(fetchPicture(db, address, options), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
-        if (signal.aborted || error instanceof OutboundError || error instanceof ProblemError) return null
+        if (signal.aborted || [OutboundError, ProblemError, GateFull].some((expected) => error instanceof expected)) return null
         throw error
       }
     },

@@ -8,7 +8,7 @@ import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
 import { draftLinks, sourceColumns, textColumns } from '../drafts.ts'
 import { inSeries } from '../locked.ts'
-import { placeVideos } from '../place-videos.ts'
+import { demandRoom, placeVideos } from '../place-videos.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
 import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
@@ -60,6 +60,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
   addLinks: finding(videoEndpoints.addLinks, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
     async handle({ body }, { db, viewer, language, found }) {
+      await demandRoom(db, found.id, body.length)
       const drafts = await draftLinks(db, { media, viewer }, body)
       return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
     },
@@ -71,6 +72,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
     async handle({ body, params: { index } }, { db, viewer, found }) {
+      await demandRoom(db, found.playlistId, body.length)
       const drafts = await draftLinks(db, { media, viewer }, body)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
