@@ -19,8 +19,8 @@ export function useReset(done: () => void) {
     },
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.again,
-    /** What was wrong apart from the password: the link or code. */
-    problem: others.length > 0 ? [t('reset.failed'), ...others].join('. ') : undefined,
+    /** That it failed, and what was wrong apart from the password: the link or code. */
+    problem: reset.error ? [t('reset.failed'), ...others].join('. ') : undefined,
     send: (proof: { email: string; token: string }) =>
       reset.mutate(
         { body: { ...proof, password: typed.password, password_confirmation: typed.again } },
