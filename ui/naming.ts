@@ -7,8 +7,14 @@ export function hueOf(id: string): number {
   return (Math.imul(hash, 0x2c1b3c6d) >>> 8) % 360
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const letters = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment)
+let graphemes: Intl.Segmenter | undefined
+
+/** The letters of a text, each with its accents. Making a segmenter takes a phone several ms: western texts need none. */
+function letters(text: string): string[] {
+  if (/^[\u0020-\u02ff]*$/u.test(text)) return [...text]
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
 
 /** First letters of the first two words, or the first two letters of a single one: "Night Trains" → "NT", "Moss" → "MO". Of an address: those of its host. */
 export function initialsOf(name: string): string {
