@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { linkSimple, lockSimple, playFill } from '#ui/icons.ts'
+import { linkSimple, lockSimple, playFill, sealCheck } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
 import type { Playlist } from '../../contract.ts'
 import { openingOf, openingSizes } from '../../opening.ts'
@@ -71,7 +71,7 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
   )
 }
 
-/** By whom it is; to who may change it, who sees it. */
+/** By whom it is; to who may change it, who sees it. And whether anything more is to come. */
 function Whose({ channel }: { channel: Playlist }) {
   const restricted = channel.status_id !== status.public
   return (
@@ -83,6 +83,12 @@ function Whose({ channel }: { channel: Playlist }) {
         </>
       ) : (
         channel.nickname && <span>{t.rich('channel.by', { nickname: <b>{channel.nickname}</b> })}</span>
+      )}
+      {channel.finished === 1 && (
+        <>
+          <Icon of={sealCheck} size={16} />
+          {t('finished.is')}
+        </>
       )}
     </p>
   )
