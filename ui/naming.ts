@@ -11,7 +11,7 @@ let graphemes: Intl.Segmenter | undefined
 
 /** The letters of a text, each with its accents. Making a segmenter takes a phone several ms: western texts need none. */
 function letters(text: string): string[] {
-  if (/^[\u0020-\u02ff]*$/u.test(text)) return [...text]
+  if (/^[\u0020-\u02ff]*$/u.test(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
