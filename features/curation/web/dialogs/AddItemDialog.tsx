@@ -22,7 +22,7 @@ import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
-import { useMetas } from './add/useMetas.ts'
+import { isLate, useMetas } from './add/useMetas.ts'
 
 interface AddItemDialogProps extends Closing {
   channel: Playlist
@@ -98,6 +98,7 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
       {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.added })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
+      {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && good && (
         <>
           <ImageField

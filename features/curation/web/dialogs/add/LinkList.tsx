@@ -6,7 +6,7 @@ import { Bone } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
 import { aboutVideo } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
-import type { Meta } from './useMetas.ts'
+import { isLate, type Meta } from './useMetas.ts'
 
 interface LinkListProps {
   links: readonly string[]
@@ -23,6 +23,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
       const meta = metaOf(link)
       const title = meta?.found?.title ?? link
       const wrong = wrongOf(link)
+      const about = aboutLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
           <PictureFrame className={css.picture}>
@@ -34,7 +35,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
           </PictureFrame>
           <span className={css.words}>
             <span className={css.title}>{title}</span>
-            {meta?.found && <span className={css.about}>{meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')}</span>}
+            {about && <span className={css.about}>{about}</span>}
             {wrong && <FieldError>{wrong}</FieldError>}
           </span>
           <IconButton icon={x} iconSize={20} label={t('add.remove', { title })} onClick={() => onRemove(link)} />
@@ -43,3 +44,9 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
     })}
   </ol>
 )
+
+/** What is known of a link, in a line. */
+function aboutLink(meta: Meta | undefined): string {
+  if (meta?.found) return meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')
+  return isLate(meta) ? t('add.late') : ''
+}

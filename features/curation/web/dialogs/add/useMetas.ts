@@ -11,6 +11,9 @@ export interface Meta {
   refused?: string
 }
 
+/** The page did not answer, and is asked once more when the item is added. */
+export const isLate = (meta: Meta | undefined): boolean => meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
+
 /** Addresses asked about at the same time. */
 const together = 3
 
