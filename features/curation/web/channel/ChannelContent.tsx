@@ -59,17 +59,19 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
   return (
     <article>
       <ChannelHead home={home} channel={channel}>
-        {channel.may_edit && rows.length > 0 && (
-          <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
-            {t('add.title')}
-          </Button>
-        )}
-        {channel.may_edit ? (
-          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
-        ) : (
+        {!channel.may_edit ? (
           <Button size="s" icon={shareIcon} onClick={() => void shareChannel(channel)}>
             {t('share.name')}
           </Button>
+        ) : (
+          rows.length > 0 && (
+            <>
+              <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
+                {t('add.title')}
+              </Button>
+              <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
+            </>
+          )
         )}
       </ChannelHead>
       {channel.may_edit && channel.direct_publish && <WelcomePlace view="directPublish" />}
