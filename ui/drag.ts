@@ -4,6 +4,8 @@ import { calmly } from './remote.ts'
 const slack = 6
 /** ms of coasting that a row does after it is let go. */
 const coasting = 160
+/** ms within which any row is at rest again. */
+const longest = 1000
 
 interface Drag {
   row: HTMLElement
@@ -48,11 +50,12 @@ function end(): void {
   addEventListener('click', refuse, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', refuse, { capture: true }))
   row.scrollTo({ left: nearest(row, row.scrollLeft - speed * coasting), behavior: calmly() })
-  // It snaps again once it has come to rest there: earlier it would jump.
+  // It snaps again once it has come to rest there: earlier it would jump. One that stood there already has no end of scrolling.
   const rest = () => {
     if (drag?.row !== row) row.style.scrollSnapType = ''
   }
   row.addEventListener('scrollend', rest, { once: true })
+  setTimeout(rest, longest)
 }
 
 function refuse(event: Event): void {
