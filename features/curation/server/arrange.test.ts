@@ -225,7 +225,7 @@ test('a crowd of changes to one channel leaves connections for everybody else', 
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
-  })
+  }, 3000)
   expect(await outcome(server.guest(contract.listDefaultPlaylists, {}))).toBe('done')
   release()
   await holding
