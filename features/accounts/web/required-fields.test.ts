@@ -3,15 +3,16 @@ import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { askRequiredFields } from './required-fields.ts'
 
-/** The dialog that is open, once it is. */
-const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
+/** The dialog that is open, once it is: a busy machine takes its time to load it. */
+const opened = () =>
+  vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')), { timeout: 15_000 })
 
 afterEach(() => {
   dialogs.set([])
   storage.remove('canceled_enter_fields_modal')
 })
 
-test('many calls that lack something ask for it once', async () => {
+test('many calls that lack something ask for it once', { timeout: 20_000 }, async () => {
   const answers = Promise.all([askRequiredFields(), askRequiredFields(), askRequiredFields()])
   const { close } = await opened()
   expect(dialogs.get()).toHaveLength(1)
@@ -19,7 +20,7 @@ test('many calls that lack something ask for it once', async () => {
   expect(await answers).toEqual([false, false, false])
 })
 
-test('waved away, it is remembered, and the next call asks again', async () => {
+test('waved away, it is remembered, and the next call asks again', { timeout: 20_000 }, async () => {
   const first = askRequiredFields()
   const dialog = await opened()
   dialog.close()
