@@ -4,8 +4,7 @@ import { dialogs } from '#ui/dialogs.ts'
 import { askRequiredFields } from './required-fields.ts'
 
 /** The dialog that is open, once it is: a busy machine takes its time to load it. */
-const opened = () =>
-  vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')), { timeout: 15_000 })
+const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')), { timeout: 15_000 })
 
 afterEach(() => {
   dialogs.set([])
