@@ -46,7 +46,7 @@ export const mediaContract = defineContract({
   getMeta: {
     method: 'POST',
     path: '/api/getMeta',
-    summary: 'Title, description, picture and playability of the page at an address',
+    summary: 'Title, description, picture and playability of the page at an address; reached says whether anything came from there',
     access: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
