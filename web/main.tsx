@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
-import { pictureFacts, pictureSrcset } from '#features/media/rules.ts'
+import { pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'

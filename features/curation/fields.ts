@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { Flag, Id, text, whole } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
-import { pictureFacts } from '#features/media/rules.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { curationErrors } from './errors.ts'
 import { isLink, limits, tidyTags, type StatusId } from './rules.ts'
 

@@ -1,6 +1,6 @@
 /** Pure decisions about channels that server and web both make. */
 import { isVisible } from '#kit/contract/visible.ts'
-import { parseLink } from '#features/media/services.ts'
+import { parseLink } from '#features/media/addresses.ts'
 
 export const statuses = [
   { id: 1, name: 'Private' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { frameUrl, pictureFacts, pictureSrcset, pictureUrl, playbackOf } from './rules.ts'
+import { pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
+import { frameUrl, playbackOf } from './rules.ts'
 
 const embedUrlOf = (src: string) => {
   const playback = playbackOf({ src })

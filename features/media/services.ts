@@ -1,4 +1,5 @@
 /** The services whose addresses we know by heart: what is a video of theirs, and how to frame it. */
+import { parseLink } from './addresses.ts'
 
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const
 type ServiceKind = (typeof serviceKinds)[number]
@@ -184,18 +185,6 @@ const soundCloudPages = new Set([
   'upload',
   'you',
 ])
-
-/** Base for paths on our own host, so that they go through the same parser; never shown. */
-const own = 'http://own.invalid'
-export const isOurs = (url: URL) => url.origin === own
-
-/** An http(s) address, or a path on our own host; undefined for anything else. */
-export function parseLink(text: string | null | undefined): URL | undefined {
-  if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, own)) return undefined
-  const url = new URL(text, own)
-  // `//host` and `/\\host` begin like a path and still leave our host.
-  return text.startsWith('/') === isOurs(url) ? url : undefined
-}
 
 const segments = (url: URL) => url.pathname.split('/').filter(Boolean)
 const token = (text: string | null | undefined) => (text && /^[\w-]{2,100}$/.test(text) ? text : null)

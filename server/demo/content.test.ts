@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { playbackOf } from '#features/media/rules.ts'
-import { pictureFacts } from '#features/media/rules.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { hasNicknameCharacters, isReserved, nicknameKey, nicknameMaxLength } from '#features/accounts/rules.ts'
 import { isLink, limits, slugPattern, tidyTags } from '#features/curation/rules.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }

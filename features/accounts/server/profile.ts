@@ -1,6 +1,6 @@
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import { pictureFacts } from '#features/media/rules.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'

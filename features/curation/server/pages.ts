@@ -1,5 +1,5 @@
 import { isReserved } from '#features/accounts/rules.ts'
-import { pictureSrcset } from '#features/media/rules.ts'
+import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { curationContract } from '../contract.ts'
 import { openingOf, openingSizes, welcomeVideo } from '../opening.ts'

@@ -10,7 +10,7 @@ import type { Verdict } from '#kit/server/limits.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import type { LinkMeta } from '../contract.ts'
-import { pictureFacts } from '../rules.ts'
+import { pictureFacts } from '../picture-addresses.ts'
 import { workMedia } from './jobs.ts'
 import { createMedia } from './media.ts'
 

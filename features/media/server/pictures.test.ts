@@ -12,7 +12,7 @@ import { ProblemError } from '#kit/server/fail.ts'
 import { createOutbound } from '#kit/server/outbound.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
-import { pictureFacts, pictureUrl } from '../rules.ts'
+import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
 import { servePictures } from './routes.ts'
 

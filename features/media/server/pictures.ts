@@ -8,7 +8,7 @@ import { createGate, createGates, GateFull } from '#kit/server/gate.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
-import { pictureFacts, pictureWidths } from '../rules.ts'
+import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
 import type { CountFetches } from './links.ts'
 import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
 

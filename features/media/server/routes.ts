@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/server/http/mount.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
-import { pictureFacts, pictureWidths } from '../rules.ts'
+import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 import { pictureKey } from './pictures.ts'
 

@@ -1,0 +1,38 @@
+/** Widths in pixels that pictures are made in; none wider than its source. */
+export const pictureWidths = [160, 320, 640, 960] as const
+
+const pictureId = /^[\dA-Za-z]{16}-(\d{1,3})x(\d{1,4})-([\da-f]{6})$/
+const picturePath = /^\/media\/pictures\/([^/]+)\/\d+\.webp$/
+
+/** What a picture's address tells by itself, before anything is fetched. */
+export interface PictureFacts {
+  id: string
+  /** Of the largest size, in pixels. */
+  width: number
+  height: number
+  /** Average colour, `#rrggbb`: to show until the picture is there. */
+  colour: string
+  /** The sizes there are, narrowest first. */
+  widths: number[]
+}
+
+/** Reads a picture's id or its address; null for anything else. */
+export function pictureFacts(idOrAddress: string): PictureFacts | null {
+  const id = picturePath.exec(idOrAddress)?.[1] ?? idOrAddress
+  const [, width, height, colour] = pictureId.exec(id) ?? []
+  if (!width || !height || !colour) return null
+  const own = Number(width)
+  return { id, width: own, height: Number(height), colour: `#${colour}`, widths: [...pictureWidths.filter((w) => w < own), own] }
+}
+
+/**
+ * A picture's address: the narrowest size of at least `width` pixels, else the largest there is. On the wire pictures travel
+ * as this address without a width.
+ */
+export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/media/pictures/${id}/${width}.webp`
+
+/** The `srcset` of a picture's address; undefined for an address that is not one of our pictures. */
+export function pictureSrcset(address: string): string | undefined {
+  const facts = pictureFacts(address)
+  return facts?.widths.map((width) => `${pictureUrl(facts.id, width)} ${width}w`).join(', ')
+}
