@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
@@ -95,8 +95,18 @@ export function Segment<V extends string>({ label, options, value, onChange, nam
 /** One of many, as chips in a row that scrolls. */
 export function ChipChoice<V extends string>({ label, options, value, onChange, name, wrap }: OneOfProps<V> & { wrap?: boolean }) {
   const group = useId()
+  const row = useRef<HTMLDivElement>(null)
+
+  // What is chosen may stand far along the row: one begins in sight of it.
+  useEffect(() => {
+    const chosen = row.current?.querySelector(':checked')?.parentElement
+    if (!row.current || !chosen) return
+    const { left, width } = row.current.getBoundingClientRect()
+    row.current.scrollLeft += chosen.getBoundingClientRect().left - left - (width - chosen.offsetWidth) / 2
+  }, [])
+
   return (
-    <div className={cx(css.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
+    <div ref={row} className={cx(css.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={cx(css.chip, css.tall, css.choice)}>
           <input

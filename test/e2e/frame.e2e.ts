@@ -45,6 +45,36 @@ test.for([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
+test('a phone on its side has its navigation at the side, and the page beside it', async () => {
+  const page = await visit()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/en/')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toAppear()
+  const rail = await navigation(page)
+  expect(rail.height).toBeGreaterThan(rail.width)
+  expect((await main(page).boundingBox())!.x).toBeGreaterThanOrEqual(rail.x + rail.width)
+  expect(await page.getByRole('button', { name: 'Back to the frame' }).count()).toBe(0)
+})
+
+test('a mouse drags a row as a thumb does, and what it lets go of is not opened', async () => {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  const address = page.url()
+  const row = main(page).locator('[data-row]').first()
+  const { x, y } = (await row.locator('[data-card]').nth(2).boundingBox())!
+  const place = () => row.evaluate((element) => element.scrollLeft)
+  // The code that follows a mouse comes after the page.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x + 20, y + 20)
+      await page.mouse.down()
+      await page.mouse.move(x - 180, y + 20, { steps: 8 })
+      await page.mouse.up()
+      return place()
+    })
+    .toBeGreaterThan(100)
+  expect(page.url()).toBe(address)
+})
+
 test('dialogs and the player stay inside the frame', async () => {
   const page = await visit({ path: '/en/', size: 'desktop' })
   const { x, width } = (await main(page).boundingBox())!
