@@ -101,8 +101,9 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   useEffect(() => {
     const chosen = row.current?.querySelector(':checked')?.parentElement
     if (!row.current || !chosen) return
-    const { left, width } = row.current.getBoundingClientRect()
-    row.current.scrollLeft += chosen.getBoundingClientRect().left - left - (width - chosen.offsetWidth) / 2
+    const { left, right, width } = row.current.getBoundingClientRect()
+    const { left: start, right: end } = chosen.getBoundingClientRect()
+    if (end > right) row.current.scrollLeft += start - left - (width - chosen.offsetWidth) / 2
   }, [])
 
   return (
