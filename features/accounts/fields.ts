@@ -30,8 +30,8 @@ export const Nickname = z.string().check(
   z.refine((nickname) => !isReserved(nickname), says(accountsErrors.nickname_reserved)),
 )
 export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
-/** 256 random bits in base64url. */
-export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/))
+/** Of a mailed link to the form: 256 random bits in base64url. */
+export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, says(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 /** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */
 export const Captcha = z.string().check(z.minLength(1), z.maxLength(4000))

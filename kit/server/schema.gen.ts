@@ -403,6 +403,10 @@ export interface SignUp {
   language: string;
   nickname: string | null;
   /**
+   * What the nickname looks like, as in account; of a sign-up it is reserved for nobody.
+   */
+  nickname_key: string | null;
+  /**
    * Null when only the address was given (the form comes after the mail), and once confirmed. Of the filled-in ones only an address's newest stands.
    */
   password_hash: string | null;

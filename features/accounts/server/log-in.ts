@@ -20,7 +20,7 @@ export interface Origin {
 
 /**
  * A session for whoever knows the password. Unknown and known ones get the same answer, after the same work.
- * @throws 422 for a wrong password and, only with the right one, for an address that is not confirmed; 429; 503
+ * @throws 422 for a wrong password and, only with the right one, for a sign-up that is not confirmed; 429; 503
  */
 export async function logIn(db: Db, limits: Limits, { user, password }: Login, { address, userAgent }: Origin): Promise<Session> {
   const who = user.includes('@') ? { email: user } : { nicknameKey: nicknameKey(user) }

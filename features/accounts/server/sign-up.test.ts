@@ -145,12 +145,13 @@ test('the whole form makes an account once the mailed link is opened, again and 
   const [mail = ''] = await mailsTo(email)
   expect(linkIn(mail).origin + linkIn(mail).pathname).toBe('http://choice.test/nl/login')
   expect(path).toMatch(/^\/api\/user\/verify\/[\w-]{43}$/)
-  await expect(logIn(email)).rejects.toMatchObject({
-    status: 422,
-    body: { code: 'email_unconfirmed', errors: { email: [expect.any(String)] } },
-  })
-  await expect(logIn(email, 'wrong password')).rejects.toMatchObject({ status: 422, body: { code: 'login_wrong' } })
-  await expect(logIn('Mobile')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  for (const user of [email, 'Mobile', 'mobile']) {
+    await expect(logIn(user)).rejects.toMatchObject({
+      status: 422,
+      body: { code: 'email_unconfirmed', errors: { email: [expect.any(String)] } },
+    })
+    await expect(logIn(user, 'wrong password')).rejects.toMatchObject({ status: 422, body: { code: 'login_wrong' } })
+  }
 
   const token = path.split('/').at(-1)!
   const answers = await Promise.all([1, 2, 3].map(() => guest(api.confirmEmail, { params: { token } })))
@@ -176,8 +177,12 @@ test('of several forms for one address the newest counts', async () => {
 
 test('what is not confirmed reserves neither address nor nickname', async () => {
   const slow = await signUp('slow@example.com', { nickname: 'Wanted' })
-  const quick = await signUp('quick@example.com', { nickname: 'wanted' })
+  const quick = await signUp('quick@example.com', { nickname: 'wanted', password: 'the quick password' })
+  await expect(logIn('wanted', 'the quick password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
   expect(await open(quick)).toBe(200)
+  // From now on the name is the account's alone.
+  await expect(logIn('wanted')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  await logIn('wanted', 'the quick password')
   // Whoever comes too late for the nickname has an account all the same, and is asked for another one.
   expect(await open(slow)).toBe(200)
   const { access_token: token } = await logIn('slow@example.com')
@@ -198,8 +203,11 @@ test('an unconfirmed account lapses after 24 hours', async () => {
   const answer = await app.inject({ url: path })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
-  for (const other of ['x', 'x'.repeat(43), '..%2f..', encodeURIComponent("' or 1=1")])
-    expect(await open(`/api/user/verify/${other}`)).toBe(404)
+  // Also one that lost a letter on the way, or got one too many.
+  for (const other of ['x', 'x'.repeat(42), 'x'.repeat(43), `${'x'.repeat(43)}.`, '..%2f..', encodeURIComponent("' or 1=1")]) {
+    const refused = await app.inject({ url: `/api/user/verify/${other}` })
+    expect([other, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([other, 404, 'confirmation_failed'])
+  }
 })
 
 test('the tokens of the two mails are not for each other', async () => {

@@ -30,6 +30,7 @@ export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: str
     email: form.email,
     password_hash: passwordHash,
     nickname: form.nickname ?? null,
+    nickname_key: form.nickname === undefined ? null : nicknameKey(form.nickname),
     birthday: form.birthday ?? null,
     guardian_consent: form.guardian_consent ?? false,
     terms_version: termsInForce(),

@@ -22,7 +22,10 @@ export interface Credentials {
   version: string
   is_confirmed: boolean
 }
-/** Who logs in with an address (an account, else a sign-up that waits to be confirmed) or a nickname's key (an account). */
+/**
+ * Who logs in with an address or a nickname's key: an account, else the newest sign-up that waits to be confirmed (several may
+ * wait for one nickname).
+ */
 export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials | undefined> => {
   const accounts = db
     .selectFrom('account')
@@ -32,21 +35,24 @@ export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: 
       sql<string>`extract(epoch from password_changed_at)::text`.as('version'),
       sql<boolean>`true`.as('is_confirmed'),
     ])
-  if ('nicknameKey' in who) return accounts.where('nickname_key', '=', who.nicknameKey).executeTakeFirst()
+    .where('email' in who ? hasEmail(who.email) : sql<boolean>`account.nickname_key = ${who.nicknameKey}`)
   return accounts
-    .where(hasEmail(who.email))
-    .unionAll((query) =>
-      query
-        .selectFrom('sign_up')
-        .select([
-          'id',
-          sql<string>`password_hash`.as('password_hash'),
-          sql<string>`''`.as('version'),
-          sql<boolean>`false`.as('is_confirmed'),
-        ])
-        .where('password_hash', 'is not', null)
-        .where(sql<boolean>`lower(sign_up.email) = lower(${who.email})`)
-        .where('expires_at', '>', sql<Date>`now()`),
+    .unionAll((eb) =>
+      eb.parens(
+        eb
+          .selectFrom('sign_up')
+          .select([
+            'id',
+            sql<string>`password_hash`.as('password_hash'),
+            sql<string>`''`.as('version'),
+            sql<boolean>`false`.as('is_confirmed'),
+          ])
+          .where('password_hash', 'is not', null)
+          .where('email' in who ? sql<boolean>`lower(email) = lower(${who.email})` : sql<boolean>`nickname_key = ${who.nicknameKey}`)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .orderBy('created_at', 'desc')
+          .limit(1),
+      ),
     )
     .orderBy('is_confirmed', 'desc')
     .limit(1)

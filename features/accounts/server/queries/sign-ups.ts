@@ -21,6 +21,7 @@ export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) =>
           token_hash: null,
           password_hash: eb.ref('excluded.password_hash'),
           nickname: eb.ref('excluded.nickname'),
+          nickname_key: eb.ref('excluded.nickname_key'),
           birthday: eb.ref('excluded.birthday'),
           guardian_consent: eb.ref('excluded.guardian_consent'),
           terms_version: eb.ref('excluded.terms_version'),

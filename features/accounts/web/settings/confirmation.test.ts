@@ -7,6 +7,13 @@ test('an address that confirms a sign-up holds its token', () => {
   expect(confirmationToken(`/api/user/verify/${token}`)).toBe(token)
 })
 
+test.each([token.slice(1), `${token}x`, `${token}.`, `${token})>`, '%2e%2e'])(
+  'a token that was mutilated is one all the same: %s',
+  (wrong) => {
+    expect(confirmationToken(`/api/user/verify/${wrong}`)).toBe(wrong)
+  },
+)
+
 test.each([
   undefined,
   '',
@@ -14,7 +21,9 @@ test.each([
   `//evil.example/api/user/verify/${token}`,
   `/api/user/verify/${token}/../../../api/logout`,
   `/api/user/verify/${token}?x`,
-  '/api/user/verify/short',
+  '/api/user/verify/',
+  '/api/user/verify/..',
+  `/api/user/verify/${token}#x`,
   '/api/logout',
 ])('%s is not called', (url) => {
   expect(confirmationToken(url)).toBeUndefined()
