@@ -113,6 +113,17 @@ describe('a strict limit', () => {
     expect(await limits.used('hour', 3600)).toBe(2)
   })
 
+  test('several that are used up say when the last of them is open again', async () => {
+    const both = [
+      ['minute', { max: 1, windowSeconds: 60 }],
+      ['week', { max: 1, windowSeconds: 604_800 }],
+      ['free', { max: 9, windowSeconds: 60 }],
+    ] as const
+    await limits.takeAll(both)
+    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 604_800 })
+    expect(await limits.used('free', 60)).toBe(1)
+  })
+
   test('costs one statement, allowed or refused', async () => {
     let statements = 0
     const counted = db.withPlugin({

@@ -29,7 +29,7 @@ export interface Limits {
    * (in no {@link Limit.windowSeconds} are more than {@link Limit.max} allowed). Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<Verdict>
-  /** Several limits on one thing: all are counted or, when one is used up, none. */
+  /** Several limits on one thing: all are counted or, when one is used up, none; `retryAfter` is when all of them allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
   /** The latest attempt did not count after all. Take first and give back afterwards: guesses side by side can't slip through. */
   giveBack(key: string): Promise<void>
@@ -95,15 +95,15 @@ async function giveBack(db: Db, key: string): Promise<void> {
 
 async function takeAll(db: Db, limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
   const taken: string[] = []
+  let retryAfter = 0
   for (const [key, limit] of limits) {
     const verdict = await take(db, key, limit)
-    if (!verdict.allowed) {
-      for (const other of taken) await giveBack(db, other)
-      return verdict
-    }
-    taken.push(key)
+    if (verdict.allowed) taken.push(key)
+    else retryAfter = Math.max(retryAfter, verdict.retryAfter)
   }
-  return fine
+  if (retryAfter === 0) return fine
+  for (const key of taken) await giveBack(db, key)
+  return { allowed: false, retryAfter }
 }
 
 async function used(db: Db, key: string, windowSeconds: number): Promise<number> {

@@ -72,12 +72,25 @@ export interface Rendered {
   retryAfter?: number
 }
 
+/** Says when to try again, in whole minutes or hours; below a minute: in a moment. */
+function tooMany(texts: AllTexts, language: Language, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.ceil(seconds / 3600)
+  if (minutes <= 1) return textOf(texts, language, 'kit', common.too_many.code)
+  return minutes < 60
+    ? textOf(texts, language, 'kit', 'too_many_minutes', { count: minutes })
+    : textOf(texts, language, 'kit', 'too_many_hours', { count: hours })
+}
+
 /** Everything that can be thrown, as the wire has it. What nobody foresaw is a 500 without internals. */
 export function renderProblem(error: unknown, texts: AllTexts, language: Language): Rendered {
   if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, texts, language) }
   if (error instanceof ProblemError) {
     const { problem, refusal } = error
-    const message = textOf(texts, language, problem.feature, problem.code, refusal.values)
+    const message =
+      problem === common.too_many && refusal.retryAfter !== undefined
+        ? tooMany(texts, language, refusal.retryAfter)
+        : textOf(texts, language, problem.feature, problem.code, refusal.values)
     const errors: Record<string, string[]> = refusal.field ? { [refusal.field]: [message] } : {}
     for (const [field, part] of Object.entries(refusal.fields ?? {}))
       errors[field] = [textOf(texts, language, part.problem.feature, part.problem.code, part.values)]
