@@ -12,7 +12,7 @@ export interface Captcha {
   /** Why it failed, when the server or the network said so. */
   reason: string | undefined
   start: () => void
-  /** A solution that is still good, solved now if need be. It is good for one call. */
+  /** A solution that is still good, solved now if need be. It is good for one call: the next one gets another. */
   take: () => Promise<string>
 }
 
@@ -59,6 +59,7 @@ export function useCaptcha(atOnce: boolean): Captcha {
     async take() {
       const found = await (coming.current ?? solve())
       const { captcha } = found.expiresAt - margin > Date.now() ? found : await solve()
+      coming.current = undefined
       return captcha
     },
   }
