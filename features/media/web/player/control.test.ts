@@ -121,6 +121,18 @@ test('volume to nothing is mute, and unmuting gives the old loudness back', () =
   expect(playerPreferences.get()).toMatchObject({ muted: true, volume: 0.4 })
 })
 
+test.each([
+  [0.05, 0.45],
+  [-0.05, 0.35],
+])('muted, a change of the volume by %d goes on from the old loudness', async (by, volume) => {
+  control.setVolume(0.4)
+  control.setMuted(true)
+  await attach()
+  control.perform({ do: 'volume', by })
+  expect([media.volume, media.muted]).toEqual([volume, false])
+  expect(playerPreferences.get()).toMatchObject({ volume, muted: false })
+})
+
 test('what stands in storage is believed only where it makes sense', () => {
   localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, allowed: ['youtube', 4] }))
   expect(playerPreferences.get()).toEqual({ speed: 1, volume: 1, muted: false, captions: null, allowed: ['youtube'] })

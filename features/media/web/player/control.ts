@@ -75,7 +75,7 @@ export class PlayerControl {
         return range && this.seek(range[0] + (range[1] - range[0]) * action.to)
       }
       case 'volume':
-        return this.setVolume((this.#state.mediaMuted ? 0 : (this.#state.mediaVolume ?? 1)) + action.by)
+        return this.setVolume((this.#state.mediaVolume || this.#preferences.get().volume) + action.by)
       case 'mute':
         return this.setMuted(!this.#state.mediaMuted)
       case 'captions':
@@ -103,10 +103,11 @@ export class PlayerControl {
     if (this.#state.mediaPaused) this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
   }
 
-  /** @param volume 0 to 1 */
+  /** @param volume 0 to 1; kept in hundredths, as steps would add up to crumbs */
   setVolume(volume: number): void {
-    const kept = Math.max(0, Math.min(1, volume))
+    const kept = Math.round(Math.max(0, Math.min(1, volume)) * 100) / 100
     this.#request(MediaActionTypes.MEDIA_VOLUME_REQUEST, kept)
+    if (kept > 0 && this.media?.muted) this.#request(MediaActionTypes.MEDIA_UNMUTE_REQUEST)
     this.#preferences.set(kept > 0 ? { volume: kept, muted: false } : { muted: true })
   }
 
