@@ -8,15 +8,15 @@ import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 import { status } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Copies an address of ours; where the browser does not let us, it is shown to be copied by hand. */
-async function share(path: string): Promise<void> {
+/** Copies an address in a channel; where the browser does not let us, it is shown to be copied by hand. */
+async function share({ status_id }: PlaylistTile, path: string): Promise<void> {
   if (!mayAct()) return
   const { href } = new URL(path, location.origin)
   try {
     await navigator.clipboard.writeText(href)
-    toast(t('share.copied'))
+    toast(t(status_id === status.private ? 'share.copied_private' : 'share.copied'))
   } catch {
-    await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href })
+    await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href, status_id })
   }
 }
 
@@ -24,15 +24,20 @@ async function share(path: string): Promise<void> {
 const addressToShare = ({ id, slug, status_id }: PlaylistTile): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
-export const shareChannel = (channel: PlaylistTile) => share(addressToShare(channel))
-export const shareSeries = (channel: Playlist, series: Series) => share(paths.playlists({ playlist: channel.id, serie: series.id }))
+export const shareChannel = (channel: PlaylistTile) => share(channel, addressToShare(channel))
+export const shareSeries = (channel: Playlist, series: Series) =>
+  share(channel, paths.playlists({ playlist: channel.id, serie: series.id }))
 export const shareVideo = (channel: Playlist, video: Video) =>
-  share(paths.playlists({ playlist: channel.id, serie: video.series_id, video: video.id }))
+  share(channel, paths.playlists({ playlist: channel.id, serie: video.series_id, video: video.id }))
+
+/** Nobody else ever sees what somebody means to watch later. */
+export const canBeShared = ({ watch_later }: PlaylistTile) => !watch_later
 
 /** Sharing a channel, in a menu. */
 export const shareAction = (channel: PlaylistTile): ItemAction => ({
   name: t('share.name'),
   icon: shareIcon,
   apart: true,
+  visible: canBeShared(channel),
   perform: () => void shareChannel(channel),
 })

@@ -10,7 +10,7 @@ import { WelcomePlace } from '#web/shell/welcome.tsx'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
-import { shareChannel } from '../share.ts'
+import { canBeShared, shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
@@ -69,7 +69,15 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
               <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
                 {t('add.title')}
               </Button>
-              <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => void shareChannel(channel)} />
+              {canBeShared(channel) && (
+                <IconButton
+                  kind="quiet"
+                  icon={shareIcon}
+                  iconSize={20}
+                  label={t('share.name')}
+                  onClick={() => void shareChannel(channel)}
+                />
+              )}
             </>
           )
         )}

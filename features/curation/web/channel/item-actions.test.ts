@@ -29,6 +29,7 @@ function ofVideo(channel: Playlist, id: string, acts = edits()) {
     ),
   )
 }
+const nothing = { finish: () => {}, archive: () => {}, restore: () => {}, remove: () => {} }
 const names = (actions: readonly { name: string }[]) => actions.map(({ name }) => name)
 const press = (actions: readonly { name: string; perform: () => void }[], name: string) =>
   actions.find((one) => one.name === name)?.perform()
@@ -36,6 +37,12 @@ const press = (actions: readonly { name: string; perform: () => void }[], name: 
 test('who may not edit a channel can only share what is in it', () => {
   expect(names(ofVideo(foreign, 'b'))).toEqual(['share.name'])
   expect(names(visibleActions(seriesActions({ channel: foreign, edits: edits() }, foreign.series[0]!)))).toEqual(['share.name'])
+})
+
+test('nothing of what one wants to watch later is shared', () => {
+  const later = sampleChannel(contents, { watch_later: true })
+  const menus = [ofVideo(later, 'b'), seriesActions({ channel: later, edits: edits() }, later.series[0]!), channelActions(later, nothing)]
+  for (const menu of menus) expect(names(visibleActions(menu))).not.toContain('share.name')
 })
 
 test('an item in the middle can go everywhere', () => {
@@ -78,7 +85,6 @@ test('moves name the place that the thing has afterwards', () => {
   expect(acts.moveSeries).toHaveBeenCalledWith(series, 1)
 })
 
-const nothing = { finish: () => {}, archive: () => {}, restore: () => {}, remove: () => {} }
 const ofChannel = (more: Partial<Playlist>) => names(visibleActions(channelActions(sampleChannel(contents, more), nothing)))
 
 test('what an owner can do with a channel', () => {
@@ -101,8 +107,8 @@ test('what an owner can do with a channel', () => {
 test('others can share it', () => expect(ofChannel({ may_edit: false })).toEqual(['share.name']))
 
 test.each([
-  [{ watch_later: true }, []],
-  [{ direct_publish: true }, ['settings.title']],
+  [{ watch_later: true }, ['edit.title']],
+  [{ direct_publish: true }, ['share.name', 'edit.title', 'settings.title']],
 ])('%o came with the account and stays, as public or private as it is', (kind, more) => {
-  expect(ofChannel(kind)).toEqual(['add.title', 'series.add.title', 'share.name', 'edit.title', ...more])
+  expect(ofChannel(kind)).toEqual(['add.title', 'series.add.title', ...more])
 })

@@ -15,7 +15,7 @@ import {
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { addItem, chooseSeries, editEpisode, editSeries } from '../open.ts'
-import { shareSeries, shareVideo } from '../share.ts'
+import { canBeShared, shareSeries, shareVideo } from '../share.ts'
 import { t } from '../texts.ts'
 import type { Edits } from './useEdits.ts'
 
@@ -76,7 +76,7 @@ export function videoActions(of: Of, series: Series, video: Video): ItemAction[]
     },
     { name: t('video.to_other'), icon: arrowElbowDownLeft, visible: mine && channel.series.length > 1, perform: () => void toOther() },
     ...seriesMoves(of, series),
-    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareVideo(channel, video) },
+    { name: t('share.name'), icon: shareIcon, apart: true, visible: canBeShared(channel), perform: () => void shareVideo(channel, video) },
     { name: t('video.delete'), icon: trash, visible: mine, perform: () => edits.deleteVideo(video) },
   ]
 }
@@ -89,7 +89,13 @@ export function seriesActions(of: Of, series: Series): ItemAction[] {
     { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel, series) },
     { name: t('series.edit.title'), icon: filmStrip, visible: mine, perform: () => editSeries(series) },
     ...seriesMoves(of, series),
-    { name: t('share.name'), icon: shareIcon, apart: true, perform: () => void shareSeries(channel, series) },
+    {
+      name: t('share.name'),
+      icon: shareIcon,
+      apart: true,
+      visible: canBeShared(channel),
+      perform: () => void shareSeries(channel, series),
+    },
     { name: t('series.delete.action'), icon: trash, visible: mine, perform: () => void edits.deleteSeries(series) },
   ]
 }
