@@ -44,5 +44,6 @@ function useMayInstall(): boolean {
   const isHidden = useStored('hide_add_to_home_screen') === true
   const notBefore = useStored('add_to_home_screen_show_time') ?? 0
   const [opened] = useState(() => Date.now())
-  return !onDesktop && !isHidden && notBefore <= opened && !window.matchMedia('(display-mode: standalone)').matches
+  const [isLow] = useState(() => window.matchMedia('(max-height: 499px)').matches)
+  return !onDesktop && !isLow && !isHidden && notBefore <= opened && !window.matchMedia('(display-mode: standalone)').matches
 }

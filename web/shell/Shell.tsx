@@ -41,7 +41,12 @@ export function Shell({ children }: { children?: ReactNode }) {
   return (
     <div className={cx(framed && css.backdrop)}>
       <div className={cx(framed && css.frame)}>
-        <div ref={setLayer} className={cx(css.app, framed && css.inFrame)} data-filled={filled || undefined}>
+        <div
+          ref={setLayer}
+          className={cx(css.app, framed && css.inFrame)}
+          data-filled={filled || undefined}
+          data-alone={alone || undefined}
+        >
           <a className={css.skip} href="#content">
             {t('screen.skip')}
           </a>
