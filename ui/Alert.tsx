@@ -12,7 +12,7 @@ interface AlertProps {
 /** A sentence about the form or page it stands in. */
 export function Alert({ kind = 'warning', children }: AlertProps) {
   return (
-    <div className={`${css.alert} ${css[kind]}`} role={kind === 'warning' ? 'alert' : 'status'}>
+    <div className={`${css.alert} ${css[kind]}`} role={kind === 'warning' ? 'alert' : 'status'} tabIndex={-1}>
       <Icon of={kind === 'warning' ? warningCircleFill : info} size={20} className={css.icon} />
       <div>{children}</div>
     </div>

@@ -107,9 +107,12 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
     })
   }, [id])
 
-  // What is wrong is what one goes on with.
+  // What is wrong is what one goes on with: a field, else what is said of it all.
   useEffect(() => {
-    if (!busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (busy) return
+    const wrong = ['[aria-invalid="true"]', '[role="alert"]'].map((what) => form.current?.querySelector<HTMLElement>(what)).find(Boolean)
+    wrong?.focus()
+    wrong?.scrollIntoView({ block: 'nearest' })
   }, [busy])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
