@@ -30,11 +30,11 @@ keepInstallOffer()
 readFirstData()
 describePictures((address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }))
 
+letBackClose()
 const cache = createQueryClient()
 const router = createAppRouter()
 followArrows()
 followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })
-letBackClose(router.history)
 router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
   if (hrefChanged) closeDialogs()
 })
