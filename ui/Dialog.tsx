@@ -4,7 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
-import { confirm, dialogs, guardDialog, ThisDialog } from './dialogs.ts'
+import { dialogs, guardDialog, mayDiscard, ThisDialog } from './dialogs.ts'
 import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
 import { layer } from './layer.ts'
@@ -101,10 +101,7 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
 
   useEffect(() => {
     if (id === undefined) return
-    return guardDialog(id, async () => {
-      const question = { title: t('form.leave'), action: t('form.discard'), cancel: t('form.stay') }
-      return !changed.current || confirm(question)
-    })
+    return guardDialog(id, async () => !changed.current || mayDiscard())
   }, [id])
 
   // What is wrong is what one goes on with: a field, else what is said of it all.

@@ -28,7 +28,7 @@ interface ImageFieldProps {
   help?: ReactNode
 }
 
-/** Chooses one picture and shows it. A file that is too big or no picture is refused at once, and says so. */
+/** Chooses one picture and shows it. A file that is too big, or no picture that can be shown, is refused at once, and says so. */
 export function ImageField({
   label,
   current,
@@ -50,9 +50,8 @@ export function ImageField({
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
 
   const { standing, onChange } = useStanding(error)
-  const choose = (chosen: File | null) => {
-    if (input.current && !chosen) input.current.value = ''
-    const problem = chosen && problemOf(chosen)
+  const noPicture = wrongType ?? t('image.wrong_type')
+  const take = (chosen: File | null, problem: string | null) => {
     setRefusal(problem ?? undefined)
     // A form is not sent with a picture that was refused: it may be the point of it.
     input.current?.setCustomValidity(problem ?? '')
@@ -60,8 +59,12 @@ export function ImageField({
     setFile(problem ? null : chosen)
     onChoose(problem ? null : chosen)
   }
+  const choose = (chosen: File | null) => {
+    if (input.current && !chosen) input.current.value = ''
+    take(chosen, chosen && problemOf(chosen))
+  }
   const problemOf = (chosen: File) => {
-    if (!chosen.type || !fits(chosen.type, accept)) return wrongType ?? t('image.wrong_type')
+    if (!chosen.type || !fits(chosen.type, accept)) return noPicture
     if (chosen.size > limit) return tooBig ?? t('image.too_big', { limit: `${Math.floor(limit / 100_000) / 10} MB` })
     return null
   }
@@ -72,8 +75,8 @@ export function ImageField({
       <div className={css.row}>
         <span className={`${css.preview} ${css[shape]}`}>
           {current}
-          {address && <img src={address} alt="" />}
-          {(file || refusal) && (
+          {address && <img src={address} alt="" onError={() => take(null, noPicture)} />}
+          {file && (
             <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />
           )}
         </span>
@@ -81,6 +84,11 @@ export function ImageField({
           <Button kind="line" size="s" icon={camera} onClick={() => input.current?.click()}>
             {t(file || replaces ? 'image.change' : 'image.choose')}
           </Button>
+          {refusal && (
+            <Button kind="text" size="s" onClick={() => choose(null)}>
+              {t('image.dismiss')}
+            </Button>
+          )}
           {help && <p className={css.help}>{help}</p>}
         </div>
       </div>

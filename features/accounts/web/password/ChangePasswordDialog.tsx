@@ -9,6 +9,7 @@ import { PasswordInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 
 const shown = ['old_password', 'password']
@@ -30,7 +31,7 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
       text={t('password.change.text')}
       submit={t('password.change.submit')}
       busy={change.isPending}
-      error={others.length > 0 ? [t('password.change.failed'), ...others].join('. ') : undefined}
+      error={others.length > 0 ? inOneLine([t('password.change.failed'), ...others]) : undefined}
       disabled={!form.old || !form.password || form.password !== form.again}
       onSubmit={() =>
         change.mutate(

@@ -12,6 +12,7 @@ import { codeLength, isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 import { KeeperField } from './KeeperField.tsx'
 import { useReset } from './useReset.ts'
@@ -38,12 +39,27 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     close(true)
   })
   const asked = ask.error ? sentencesOf(ask.error, ['email']) : []
+  const refusedCode = problemOf(reset.error).fields['token']
+
+  // A refusal of the code shows where the code is; the new password stays as it was typed.
+  const [seen, setSeen] = useState(reset.error)
+  if (seen !== reset.error) {
+    setSeen(reset.error)
+    if (refusedCode) setStep('code')
+  }
 
   const submit = async () => {
-    if (step === 'code') return setStep('password')
+    if (step === 'code') {
+      reset.forget()
+      return setStep('password')
+    }
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const sent = await ask.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
-    if (sent) setStep(by === 'link' ? 'sent' : 'code')
+    if (!sent) return
+    // The code of an earlier mail is void.
+    reset.forget()
+    setCode('')
+    setStep(by === 'link' ? 'sent' : 'code')
   }
 
   if (step === 'sent')
@@ -69,6 +85,11 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     password: reset.disabled,
   }
   const failed = t(by === 'link' ? 'forgot.link_failed' : 'forgot.code_failed')
+  const errors = {
+    email: asked.length > 0 ? inOneLine([failed, ...asked]) : undefined,
+    code: refusedCode && inOneLine([t('reset.failed')]),
+    password: reset.problem,
+  }
   return (
     <FormDialog
       title={t('forgot.title')}
@@ -76,7 +97,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       submit={t(step === 'email' ? `forgot.send_${by}` : step === 'code' ? 'forgot.confirm' : 'reset.submit')}
       busy={ask.busy || reset.busy}
       disabled={unready[step]}
-      error={step === 'email' && asked.length > 0 ? [failed, ...asked].join('. ') : step === 'password' ? reset.problem : undefined}
+      error={errors[step]}
       aside={step !== 'email' && <Button onClick={() => setStep(step === 'code' ? 'email' : 'code')}>{t('forgot.back')}</Button>}
       onSubmit={() => void submit()}
     >
@@ -104,7 +125,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       ) : (
         <div key={step} ref={focusFirst}>
           {step === 'code' ? (
-            <Field label={t('code.label')}>
+            <Field label={t('code.label')} error={refusedCode}>
               <CodeInput length={codeLength} defaultValue={code} onInput={(event) => setCode(event.currentTarget.value)} />
             </Field>
           ) : (

@@ -3,6 +3,7 @@ import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { forgetTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/use.ts'
 import { accountsContract } from '../../contract.ts'
+import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 
 /** A new password, typed twice and sent with what was mailed. It ends all sessions, also the one here. */
@@ -20,7 +21,10 @@ export function useReset(done: () => void) {
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.again,
     /** That it failed, and what was wrong apart from the password: the link or code. */
-    problem: reset.error ? [t('reset.failed'), ...others].join('. ') : undefined,
+    problem: reset.error ? inOneLine([t('reset.failed'), ...others]) : undefined,
+    error: reset.error,
+    /** What was refused is another matter by now. */
+    forget: reset.reset,
     send: (proof: { email: string; token: string }) =>
       reset.mutate(
         { body: { ...proof, password: typed.password, password_confirmation: typed.again } },

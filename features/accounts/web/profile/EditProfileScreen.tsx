@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -6,6 +7,7 @@ import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'
 import { useBack } from '#web/shell/navigation.ts'
 import { Screen } from '#web/shell/Screen.tsx'
+import { useUnsaved } from '#web/shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
 import css from '../settings/settings.module.css'
 import { t } from '../texts.ts'
@@ -20,7 +22,10 @@ export function EditProfileScreen() {
   const profile = useRead(accountsContract.getProfile, {})
   const countries = useRead(accountsContract.listCountries, {})
   const leave = useBack(paths.settings())
+  const [changed, setChanged] = useState(false)
+  const letGo = useUnsaved(changed)
   const form = useProfileForm(() => {
+    letGo()
     toast(t('profile.saved'))
     leave()
   })
@@ -45,7 +50,7 @@ export function EditProfileScreen() {
     >
       <div className={css.column}>
         <Loaded read={both} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
-          {(data) => <ProfileForm {...data} id={formId} form={form} />}
+          {(data) => <ProfileForm {...data} id={formId} form={form} onChange={() => setChanged(true)} />}
         </Loaded>
       </div>
     </Screen>

@@ -36,9 +36,11 @@ interface ProfileFormProps {
   profile: Profile
   countries: OutputOf<typeof accountsContract.listCountries>
   form: ProfileSaving
+  /** Something is not as it was. */
+  onChange: () => void
 }
 
-export function ProfileForm({ id, profile, countries, form }: ProfileFormProps) {
+export function ProfileForm({ id, profile, countries, form, onChange }: ProfileFormProps) {
   const [picture, setPicture] = useState<File | null>()
   const [birthday, setBirthday] = useState(profile.birthday ?? '')
   const [consent, setConsent] = useState(profile.guardian_consent)
@@ -56,7 +58,7 @@ export function ProfileForm({ id, profile, countries, form }: ProfileFormProps) 
   )
 
   return (
-    <form ref={fields} id={id} className={css.form} onSubmit={submit} noValidate>
+    <form ref={fields} id={id} className={css.form} onSubmit={submit} onChange={onChange} noValidate>
       {form.error && <Refusal error={form.error} />}
       <ImageField
         label={t('profile.picture')}
@@ -84,7 +86,15 @@ export function ProfileForm({ id, profile, countries, form }: ProfileFormProps) 
         onChoose={(file) => setPicture(file ?? undefined)}
       />
       {profile.profile_picture && picture === undefined && (
-        <Button kind="text" size="s" className={css.underPicture} onClick={() => setPicture(null)}>
+        <Button
+          kind="text"
+          size="s"
+          className={css.underPicture}
+          onClick={() => {
+            setPicture(null)
+            onChange()
+          }}
+        >
           {t('profile.remove_picture')}
         </Button>
       )}

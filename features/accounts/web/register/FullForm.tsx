@@ -20,7 +20,7 @@ const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 
 export function FullForm({ token, ...filling }: Filling & { token: string }) {
   const { form, fill } = filling
   const finish = useGuarded(accountsContract.finishSignUp)
-  const registered = useRegistered()
+  const registered = useRegistered(form)
   const fields = useFirstWrong(finish.error)
   const refused = problemOf(finish.error).fields
 

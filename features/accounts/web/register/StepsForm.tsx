@@ -22,7 +22,7 @@ const second = ['password', 'birthday', 'guardian_consent']
 export function StepsForm(filling: Filling) {
   const { form, fill } = filling
   const signUp = useGuarded(accountsContract.signUp)
-  const registered = useRegistered()
+  const registered = useRegistered(form)
   const [step, setStep] = useState<1 | 2>(1)
   const refused = problemOf(signUp.error).fields
   const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked

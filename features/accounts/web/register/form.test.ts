@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, emptyForm, hasEmail, passwordsMatch } from './form.ts'
+import { bodyOf, emptyForm, hasEmail, isFilledIn, passwordsMatch } from './form.ts'
 
 const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', again: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
@@ -28,6 +28,11 @@ test('two empty passwords are no match', () => {
   expect(passwordsMatch(emptyForm)).toBe(false)
   expect(passwordsMatch(form)).toBe(true)
   expect(passwordsMatch({ ...form, again: 'correct' })).toBe(false)
+})
+
+test('a form that is filled in has something to lose, an address alone has not', () => {
+  expect(isFilledIn({ ...emptyForm, email: 'ann@example.com' })).toBe(false)
+  for (const part of [{ nickname: 'ann' }, { terms: true }, { password: 'x' }]) expect(isFilledIn({ ...emptyForm, ...part })).toBe(true)
 })
 
 test('white space around an address is no part of it', () => {

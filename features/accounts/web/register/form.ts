@@ -19,6 +19,10 @@ export interface Filling {
   fill: (part: Partial<SignUpForm>) => void
 }
 
+/** Is there anything to lose? An address alone is typed again in no time. */
+export const isFilledIn = (form: SignUpForm) =>
+  (Object.keys(emptyForm) as (keyof SignUpForm)[]).some((name) => name !== 'email' && form[name] !== emptyForm[name])
+
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
 

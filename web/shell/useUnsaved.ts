@@ -1,0 +1,45 @@
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { mayDiscard } from '#ui/dialogs.ts'
+
+/** ms that the browser's history gets to come to rest. */
+const rest = 300
+
+/** The browser has gone to another entry of its history, and whoever listens knows it. */
+const gone = () =>
+  new Promise<void>((resolve) => {
+    const done = () => setTimeout(resolve)
+    window.addEventListener('popstate', done, { once: true, capture: true })
+    setTimeout(resolve, rest)
+  })
+
+/**
+ * A screen asks before it is left while something is changed on it that has not been sent, whichever way it is left.
+ * @returns lets it go without asking: what was changed has been sent
+ */
+export function useUnsaved(changed: boolean): () => void {
+  const { history } = useRouter()
+  const sent = useRef(false)
+
+  /** Back and forward have happened when they are heard of: they are taken back, and done again by whoever agrees. */
+  const askAndGo = async (steps: number) => {
+    await gone()
+    if (!(await mayDiscard())) return
+    // The question has an entry of its own, which goes first.
+    await gone()
+    history.go(steps, { ignoreBlocker: true })
+  }
+
+  useBlocker({
+    disabled: !changed,
+    enableBeforeUnload: () => !sent.current,
+    shouldBlockFn: async ({ action }) => {
+      if (sent.current) return false
+      if (action === 'PUSH' || action === 'REPLACE') return !(await mayDiscard())
+      const { __TSR_index: to } = window.history.state as { __TSR_index: number }
+      void askAndGo(to - history.location.state.__TSR_index)
+      return true
+    },
+  })
+  return () => (sent.current = true)
+}
