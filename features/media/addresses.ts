@@ -11,3 +11,17 @@ export function parseLink(text: string | null | undefined): URL | undefined {
   // `//host` and `/\\host` begin like a path and still leave our host.
   return text.startsWith('/') === isOurs(url) ? url : undefined
 }
+
+/** An address to read: host and path, percent escapes undone. */
+export function hostAndPath(url: URL): string {
+  return url.hostname.replace(/^www\./, '') + readable(url.pathname).replace(/\/+$/, '')
+}
+
+/** A path with its percent escapes undone, as far as they make sense. */
+export function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

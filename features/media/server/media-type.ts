@@ -1,3 +1,4 @@
+import { readable } from '../addresses.ts'
 import { kindOfType } from '../rules.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration } from './text.ts'
@@ -66,17 +67,4 @@ export function titleOfFile(url: URL): string | undefined {
   const name = readable(url.pathname.split('/').at(-1) ?? '').replace(/\.\w{2,5}$/, '')
   const words = name.replace(/[_+]/g, ' ').trim()
   return generic.test(words) ? undefined : words
-}
-
-/** An address to read: host and path, percent escapes undone. */
-export function hostAndPath(url: URL): string {
-  return url.hostname.replace(/^www\./, '') + readable(url.pathname).replace(/\/+$/, '')
-}
-
-function readable(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hostAndPath, parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { formatList } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
@@ -8,16 +9,17 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Bone } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
-import type { Playlist } from '../../contract.ts'
+import type { Playlist, Series } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
-import { completeLink, isGoodLink } from './add/links.ts'
+import { completeLink, isGoodLink, type Pasted } from './add/links.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
@@ -29,6 +31,9 @@ interface AddItemDialogProps extends Closing {
   /** The series that is chosen at the start. */
   into?: string | undefined
 }
+
+/** Of a line that is no link: enough to know it again. */
+const shownLetters = 60
 
 /** The fields that show what is wrong with them, for one item. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
@@ -50,12 +55,13 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
   const isList = list.links.length > 0
   const count = isList ? list.links.length : 1
   const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
-  const newSeriesField = 'name' in to && channel.series.length > 0 ? ['name'] : []
+  const intoNew = 'name' in to && channel.series.length > 0
+  const newSeriesField = intoNew ? ['name'] : []
   const { message } = problemOf(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
 
-  const takeSeveral = (links: readonly string[]) => {
+  const takeSeveral = (pasted: Pasted) => {
     setTyped('')
-    list.take(links)
+    list.take(pasted)
   }
   const submit = () => {
     const { title, description, image } = draft
@@ -69,14 +75,17 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
     list.send()
     add(isList ? list.links.map((src) => ({ src })) : [one], to, (added) => {
       close()
-      toast(t('add.done', { count, series: added.name }))
+      const done = t('add.done', { count, series: added.name })
+      const unread = unreadIn(added, channel, (src) => metas.of(src)?.found !== undefined)
+      if (unread === 0) toast(done)
+      else toast(`${done}. ${t('add.done_unread', { count: unread })}`, { warning: true })
     })
   }
 
   return (
     <FormDialog
       title={t('add.title')}
-      submit={t('add.action', { count, series: series ?? '' })}
+      submit={intoNew && to.name.trim() === '' ? t('add.action_new', { count }) : t('add.action', { count, series: series ?? '' })}
       onSubmit={submit}
       busy={busy}
       disabled={isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
@@ -87,7 +96,7 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
         onChange={setTyped}
         onDone={(whole) => {
           const address = completeLink(whole)
-          if (isList) takeSeveral([address])
+          if (isList) takeSeveral({ links: [address], others: [] })
           else void metas.ask([address])
         }}
         onSeveral={takeSeveral}
@@ -96,6 +105,8 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
         help={typed === '' && !isList ? t('add.link_help') : undefined}
       />
       {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
+      {list.others.length > 0 && <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoted(list.others) })}</Alert>}
+      {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.added })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
@@ -146,6 +157,17 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
 /** Which lines keep the others from being added; a single one with its link. */
 const mustGo = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
+
+const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${cut(line, shownLetters)}”`))
+
+/** How many of what was just added have no more than their address as title, without anybody having been told. */
+function unreadIn(added: Series, { series }: Playlist, wasTold: (src: string) => boolean): number {
+  const before = new Set(series.flatMap(({ videos }) => videos.map(({ id }) => id)))
+  return added.videos.filter(({ id, src, title }) => {
+    const url = parseLink(src)
+    return !before.has(id) && !wasTold(src) && url && title === hostAndPath(url)
+  }).length
+}
 
 /** The named series, else the first that is no banner; a channel without any gets its first. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {

@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { t } from '../../texts.ts'
-import { completeLink, isGoodLink, linksIn } from './links.ts'
+import { completeLink, isGoodLink, linksIn, type Pasted } from './links.ts'
 
 /** ms of rest before what was typed is checked. */
 const checkAfter = 10
@@ -15,8 +15,8 @@ interface LinkFieldProps {
   onChange: (value: string) => void
   /** The link is whole: it was pasted, or one goes on to the next field. */
   onDone: (link: string) => void
-  /** Several links were pasted at once. */
-  onSeveral: (links: string[]) => void
+  /** Several links were pasted at once, or a link among other lines. */
+  onSeveral: (pasted: Pasted) => void
   /** What the server has against the address. */
   wrong?: string | undefined
   /** What it had against adding it. */
@@ -33,11 +33,12 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
   }, [value])
   const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('errors.link_invalid') : refused
 
-  /** True when the text holds more than one link. */
+  /** True when the text holds more than one link, or other lines beside it. */
   const takeSeveral = (text: string) => {
-    const links = linksIn(text)
-    if (links.length < 2) return false
-    onSeveral(links)
+    const pasted = linksIn(text)
+    const { links, others } = pasted
+    if (links.length === 0 || links.length + others.length < 2) return false
+    onSeveral(pasted)
     return true
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {

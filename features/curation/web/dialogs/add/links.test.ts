@@ -24,8 +24,18 @@ test.each([
   'mail@example.org',
 ])('%s can not be added', (link) => expect(isGoodLink(link)).toBe(false))
 
-test('several addresses are found in what was pasted, each once and in order, also those that can not be added', () => {
+test('several addresses are found in what was pasted, in order, also those that can not be added and lines that are none', () => {
   const pasted =
-    'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example https://'
-  expect(linksIn(pasted)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3', 'ftp://d.example/4'])
+    'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example https://\nf.example/6\nhttp:/g'
+  expect(linksIn(pasted)).toEqual({
+    links: [
+      'https://a.example/1',
+      'https://b.example/2',
+      'https://c.example/3',
+      'https://a.example/1',
+      'ftp://d.example/4',
+      'https://f.example/6',
+    ],
+    others: ['Look:', 'http:/g'],
+  })
 })

@@ -12,8 +12,21 @@ export const completeLink = (text: string): string => {
 /** Is this the address of something to watch? */
 export const isGoodLink = (text: string): boolean => isLink(completeLink(text))
 
-/** The addresses in a text, each once, in the order they stand in: those that can't be added too, so that somebody hears of it. */
-export function linksIn(text: string): string[] {
-  const words = text.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
-  return [...new Set(words.map((word) => word.replace(/[,;]+$/, '')))]
+/** What was pasted: the addresses in it, and the lines that hold none. */
+export interface Pasted {
+  links: readonly string[]
+  others: readonly string[]
+}
+
+/** The addresses in a text, as often and in the order they stand in: those that can't be added too, so that somebody hears of it. */
+export function linksIn(text: string): Pasted {
+  const links: string[] = []
+  const others: string[] = []
+  for (const line of text.split(/[\r\n]+/).map((one) => one.trim())) {
+    const words = line.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
+    if (words.length > 0) links.push(...words.map((word) => word.replace(/[,;]+$/, '')))
+    else if (isGoodLink(line)) links.push(completeLink(line))
+    else if (line !== '') others.push(line)
+  }
+  return { links, others }
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 test('what can not be added is known by its place, and nobody is asked about what is no link', () => {
-  act(() => list.take(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film', 'https://a.example/1']))
+  act(() => list.take({ links: ['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film', 'https://a.example/1'], others: [] }))
   expect(list.links).toEqual(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film'])
   expect(list.wrong).toEqual([2, 3])
   expect(ask).toHaveBeenCalledWith(['https://a.example/1', 'http://10.0.0.1/film'])
@@ -30,8 +30,15 @@ test('what can not be added is known by its place, and nobody is asked about wha
   expect(list.wrong).toEqual([2])
 })
 
+test('what is no link, and what was there already, is known by name', () => {
+  act(() => list.take({ links: ['https://a.example/1', 'https://b.example/2', 'https://a.example/1'], others: ['a film'] }))
+  expect([list.twice, list.others]).toEqual([['https://a.example/1'], ['a film']])
+  act(() => list.take({ links: ['https://b.example/2'], others: [] }))
+  expect([list.twice, list.others, list.links.length]).toEqual([['https://b.example/2'], [], 2])
+})
+
 test('a refusal means the line that was sent, also when lines before it have gone', () => {
-  act(() => list.take(['https://a.example/1', 'https://b.example/2', 'https://c.example/3']))
+  act(() => list.take({ links: ['https://a.example/1', 'https://b.example/2', 'https://c.example/3'], others: [] }))
   act(() => list.send())
   show({ 'videos.1.src': 'Link is not valid' })
   expect(list.wrong).toEqual([2])
@@ -42,6 +49,6 @@ test('a refusal means the line that was sent, also when lines before it have gon
 })
 
 test('more than fit at once are counted', () => {
-  act(() => list.take(Array.from({ length: 53 }, (_, at) => `https://a.example/${at}`)))
+  act(() => list.take({ links: Array.from({ length: 53 }, (_, at) => `https://a.example/${at}`), others: [] }))
   expect([list.links.length, list.leftOut]).toEqual([50, 3])
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { limits } from '../../../rules.ts'
 import { t } from '../../texts.ts'
-import { isGoodLink } from './links.ts'
+import { isGoodLink, type Pasted } from './links.ts'
 import type { Meta } from './useMetas.ts'
 
 interface Asking {
@@ -14,6 +14,9 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
   const [links, setLinks] = useState<readonly string[]>([])
   /** How many did not fit. */
   const [leftOut, setLeftOut] = useState(0)
+  const [others, setOthers] = useState<readonly string[]>([])
+  /** What was pasted more than once. */
+  const [twice, setTwice] = useState<readonly string[]>([])
   /** As they stood when they were sent: that is how a refusal counts them. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
@@ -21,11 +24,16 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
   return {
     links,
     leftOut,
+    others,
+    twice,
     wrongOf,
     /** The places, from 1, of those that can't be added. */
     wrong: links.flatMap((link, at) => (wrongOf(link) === undefined ? [] : [at + 1])),
-    take(more: readonly string[]) {
-      const all = [...new Set([...links, ...more])]
+    take(more: Pasted) {
+      const pasted = [...links, ...more.links]
+      const all = [...new Set(pasted)]
+      setOthers(more.others)
+      setTwice(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
       const taken = all.slice(0, limits.added)
       setLinks(taken)
       setLeftOut(all.length - taken.length)
