@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { demoPerson } from './demo.ts'
-import { visitors, type Coming } from './visitors.ts'
+import { inSight, visitors, type Coming } from './visitors.ts'
 
 const { outside } = inject('site')
 const visit = visitors()
@@ -122,6 +122,22 @@ test('a refusal stands once, at its field, and goes when the field is changed', 
   await slug.fill('settings')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText("This address can't be used")).toAppear()
+})
+
+test('what went wrong with a form comes into sight and gets the focus', async () => {
+  const page = await open({ expected: /ERR_INTERNET_DISCONNECTED/ })
+  await card(page, 'Number one').focus()
+  await choose(page, 'Number one', 'Edit episode')
+  const dialog = page.getByRole('dialog', { name: 'Edit episode' })
+  await dialog.getByLabel('Title').fill('Number 1')
+  await page.context().setOffline(true)
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await save.click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toHaveFocus()
+  expect(await inSight(alert)).toBe(true)
+  const [said, button] = await Promise.all([alert.boundingBox(), save.boundingBox()])
+  expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
 })
 
 test('a live stream says so on its card and in the dial of everybody', async () => {

@@ -57,6 +57,38 @@ test('back closes what is open over a screen, and stays on it', async () => {
   await expect(heading(page, 'Settings')).toAppear()
 })
 
+test('back asks before it throws away what was typed, also on the first page of a visit, and leaves no trace of the dialog', async () => {
+  const { stored } = await demoPerson('noor')
+  const page = await visit({
+    path: '/en/my-playlists',
+    // At the very end one is on an empty page, which keeps nothing.
+    expected: /Access is denied for this document/,
+    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+  })
+  const begin = page.getByRole('button', { name: 'New channel' }).first()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  const question = page.getByRole('dialog', { name: 'Throw away what you changed?' })
+  await begin.click()
+  await dialog.getByLabel('Name').fill('Tide tables')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Go on editing' }).click()
+  await expect(question).toGo()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Tide tables')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Throw away' }).click()
+  await expect(dialog).toGo()
+  expect(addressOf(page)).toBe('/en/my-playlists')
+
+  await begin.click()
+  await dialog.getByLabel('Name').fill('Tide tables')
+  await dialog.getByRole('button', { name: 'Make this channel' }).click()
+  await expect(heading(page, 'Tide tables')).toAppear()
+  await page.goBack()
+  await expect(heading(page, 'My channels')).toAppear()
+  await page.goBack()
+  await expect.poll(() => page.url()).toBe('about:blank')
+})
+
 test('an address that is loaded anew shows the same: a guest’s', async () => {
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
   const page = await visit()
