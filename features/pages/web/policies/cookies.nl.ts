@@ -19,7 +19,7 @@ export const cookies: Policy = {
           table: {
             columns: ['Naam', 'Waarvoor', 'Hoelang'],
             rows: [
-              ['lang', 'Je taal, zodat een adres zonder taal in de juiste opent.', '13 maanden'],
+              ['lang', 'Je taal, zodat een adres zonder taal in de juiste taal opent.', '13 maanden'],
               [
                 'media_session',
                 "Alleen als je bent ingelogd: opent de afbeeldingen, de video's en de berichten die voor jou bestemd zijn. Hij kan verder niets, en geen script kan hem lezen.",

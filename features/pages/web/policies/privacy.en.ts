@@ -8,10 +8,10 @@ export const privacy: Policy = {
       id: 'account',
       title: 'When you have an account',
       parts: [
-        'We keep these data because you asked us for an account, which can not work without them.',
+        'We keep these data because you asked us for an account, which cannot work without them.',
         {
           list: [
-            'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, we neither.',
+            'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, not even we.',
             'The version of the {terms} that you agreed to, and when, and which newer one we told you of. If you are 13 to 17: when you said that a parent or guardian agrees.',
             'What you choose to tell on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. All of it may stay empty. Your birthday and your country also decide what may be shown to you.',
             'Your choices: language, notifications, whether you can be found, whether you see content for adults.',

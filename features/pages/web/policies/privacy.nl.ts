@@ -13,7 +13,7 @@ export const privacy: Policy = {
           list: [
             'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
             'De versie van de {terms} waarmee je akkoord ging, en wanneer, en welke nieuwere we je hebben aangekondigd. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
-            'Wat je zelf op je profiel zet: naam, stad, adres, telefoon, grootte van je gezin, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
+            'Wat je zelf op je profiel zet: naam, adres, woonplaats, telefoon, grootte van je huishouden, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
             'Je keuzes: taal, meldingen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
             'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt overal uitloggen, behalve waar je bent.',
           ],
@@ -39,7 +39,7 @@ export const privacy: Policy = {
       id: 'guests',
       title: 'Als je geen account hebt',
       parts: [
-        'We tellen hoe vaak iets wordt bekeken met een code die gemaakt wordt uit je adres en een geheim van die dag. De dag erna kan niemand er nog uit afleiden dat je hier was. Niets dat jou aanwijst, wordt bewaard.',
+        'We tellen hoe vaak iets wordt bekeken met een code die gemaakt wordt uit je adres en een geheim van die dag. De dag erna kan niemand er nog uit afleiden dat je hier was. Niets wat naar jou verwijst, wordt bewaard.',
       ],
     },
     {

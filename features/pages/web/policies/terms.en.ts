@@ -23,7 +23,7 @@ export const terms: Policy = {
       id: 'age',
       title: 'Your age',
       parts: [
-        'You must be 18 or older to make an account. If you are 13 to 17, you may have one when a parent or guardian agrees and takes responsibility for what you do with it. Under 13 you can not have an account.',
+        'You must be 18 or older to make an account. If you are 13 to 17, you may have one when a parent or guardian agrees and takes responsibility for what you do with it. Under 13 you cannot have an account.',
         'Content for adults is shown only to people of 18 and older who switched it on and confirmed it with the code that we mailed them.',
       ],
     },
@@ -56,7 +56,7 @@ export const terms: Policy = {
       id: 'elsewhere',
       title: 'What comes from elsewhere',
       parts: [
-        'Most videos on a channel are links. They play in the player of the service that they come from, or straight from its server, and the terms of that service apply to them. We do not make that content, do not check it beforehand, and can not promise that it stays available.',
+        'Most videos on a channel are links. They play in the player of the service that they come from, or straight from its server, and the terms of that service apply to them. We do not make that content, do not check it beforehand, and cannot promise that it stays available.',
       ],
     },
     {
@@ -83,7 +83,7 @@ export const terms: Policy = {
             'It can be used once.',
             'It expires on the date that comes with it.',
             'It is not refunded and not exchanged for money.',
-            'It can not be combined with another voucher.',
+            'It cannot be combined with another voucher.',
             'It is not given back when the order is cancelled.',
           ],
         },
@@ -93,7 +93,7 @@ export const terms: Policy = {
       id: 'service',
       title: 'How far our promise goes',
       parts: [
-        'We take care that {brand} works and is safe, but can not promise that it always will, or that it has no mistakes. We may change, pause or end parts of it.',
+        'We take care that {brand} works and is safe, but cannot promise that it always will, or that it has no mistakes. We may change, pause or end parts of it.',
         'If we owe you compensation, it is at most what you paid us in fees in the month before. This limit does not hold for intent, for fraud, or where the law does not allow it. Your rights as a consumer stay as they are.',
       ],
     },

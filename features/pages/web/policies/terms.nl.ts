@@ -13,7 +13,7 @@ export const terms: Policy = {
           list: [
             'Basisgebruikers kijken rond zonder account.',
             'Geregistreerde gebruikers hebben een account. Ze maken eigen kanalen, volgen die van anderen en bewaren wat ze goed vinden.',
-            'Geregistreerde gebruikers plus hebben ons meer over zichzelf verteld, zoals waar ze wonen. Dat opent inhoud die beperkt is tot een land of een leeftijd.',
+            'Geregistreerde gebruikers plus hebben ons meer over zichzelf verteld, zoals waar ze wonen. Daarmee krijgen ze ook inhoud te zien die beperkt is tot een land of een leeftijd.',
             'Commerciële gebruikers, zoals omroepen, werken met ons samen volgens een partnerovereenkomst. Waar die overeenkomst van deze voorwaarden afwijkt, geldt de overeenkomst.',
           ],
         },
@@ -45,7 +45,7 @@ export const terms: Policy = {
           list: [
             'wat tegen de wet is, of tegen de rechten van iemand anders,',
             'wat bedreigt, vernedert of aanzet tot haat of geweld,',
-            'inhoud voor volwassenen die niet als zodanig is aangeduid, en alle inhoud die minderjarigen schaadt,',
+            'inhoud voor volwassenen die niet als zodanig is aangemerkt, en alle inhoud die minderjarigen schaadt,',
             'spam, bedrog en schadelijke software.',
           ],
         },
@@ -56,7 +56,7 @@ export const terms: Policy = {
       id: 'elsewhere',
       title: 'Wat van elders komt',
       parts: [
-        "De meeste video's op een kanaal zijn links. Ze spelen in de speler van de dienst waar ze vandaan komen, of rechtstreeks van de server daarvan, en de voorwaarden van die dienst gelden ervoor. We maken die inhoud niet, bekijken ze niet vooraf, en kunnen niet beloven dat ze beschikbaar blijft.",
+        "De meeste video's op een kanaal zijn links. Ze spelen in de speler van de dienst waar ze vandaan komen, of rechtstreeks van de server daarvan, en de voorwaarden van die dienst gelden ervoor. We maken die inhoud niet, bekijken die niet vooraf, en kunnen niet beloven dat die beschikbaar blijft.",
       ],
     },
     {
@@ -94,7 +94,7 @@ export const terms: Policy = {
       title: 'Hoever onze belofte gaat',
       parts: [
         'We zorgen ervoor dat {brand} werkt en veilig is, maar kunnen niet beloven dat dat altijd zo is, of dat er geen fouten in zitten. We mogen onderdelen veranderen, onderbreken of beëindigen.',
-        'Zijn we je een vergoeding schuldig, dan is die hoogstens wat je ons in de maand ervoor hebt betaald. Deze grens geldt niet bij opzet, bij bedrog, of waar de wet ze niet toelaat. Je rechten als consument blijven zoals ze zijn.',
+        'Zijn we je een vergoeding schuldig, dan is die hoogstens wat je ons in de maand ervoor hebt betaald. Deze grens geldt niet bij opzet, bij bedrog, of waar de wet dat niet toelaat. Je rechten als consument blijven zoals ze zijn.',
       ],
     },
     {
