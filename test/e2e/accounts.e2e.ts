@@ -110,7 +110,7 @@ describe('making an account', () => {
     expect(await next.isDisabled()).toBe(true)
     await page.getByLabel(/I agree/).check()
     await next.click()
-    await expect(alert(page).getByText('Use letters, digits, _ . and - only')).toAppear()
+    await expect(alert(page).getByText('Use letters, digits, dots, hyphens and underscores only')).toAppear()
     await expect(page.getByLabel('Nickname')).toHaveFocus()
     await page.getByLabel('Nickname').fill(taken.nickname)
     expect(await alert(page).isVisible()).toBe(false)
@@ -130,6 +130,10 @@ describe('making an account', () => {
     expect(await barriers(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Log in' }).click()
 
+    await fillLogin(page, nickname, password)
+    await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
+    await fillLogin(page, address, 'something else')
+    await expect(alert(page).getByText("This email, nickname or password isn't right")).toAppear()
     await fillLogin(page, address, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await page.goto(linkIn(await mailTo(address)).href)
@@ -139,6 +143,24 @@ describe('making an account', () => {
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await fillLogin(page, nickname, password)
     await page.waitForURL('**/en/')
+  })
+
+  test('a form that was filled in asks before it is left, and stays as it was', async () => {
+    const page = await visit({ path: '/en/login' })
+    await page.getByRole('link', { name: 'Make one' }).click()
+    await page.getByLabel('Nickname').fill('wout')
+    const question = page.getByRole('dialog', { name: 'Throw away what you changed?' })
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(question).toGo()
+    await page.goBack()
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(question).toGo()
+    expect(addressOf(page)).toBe('/en/register')
+    expect(await page.getByLabel('Nickname').inputValue()).toBe('wout')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Throw away' }).click()
+    await page.waitForURL('**/en/login')
   })
 
   test('a minor needs the consent of a parent or guardian', async () => {
@@ -154,6 +176,14 @@ describe('making an account', () => {
     await page.getByLabel(/My parent or guardian agrees/).check()
     await page.getByRole('button', { name: 'Make my account' }).click()
     await expect(page.getByRole('dialog', { name: 'Registration is successful' })).toAppear()
+  })
+
+  test.for(['x', '.', ''])('a link of the mail that is not whole says that it failed: %j', async (more) => {
+    const page = await visit({ expected: /404/ })
+    const token = 'a'.repeat(more === '' ? 42 : 43)
+    await page.goto(`/en/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}${more}` }).toString()}`)
+    await expect(page.getByText(/Confirmation failed/)).toAppear()
+    expect(addressOf(page)).toBe('/en/settings')
   })
 
   test.for(['https://evil.example/api/user/verify/x', '/api/logout', `/api/user/verify/${'a'.repeat(43)}/../../logout`])(
@@ -185,6 +215,10 @@ describe('a forgotten password', () => {
     expect(await barriers(page)).toEqual([])
     await press(t('forgot.send_code'))
     await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
+    await mailTo(email)
+    // Asked once more, it goes on as the first time.
+    await press(t('forgot.back'))
+    await press(t('forgot.send_code'))
     const code = codeIn(await mailTo(email))
     await dialog.getByLabel(t('code.label')).fill(code.slice(0, 3))
     expect(await dialog.getByRole('button', { name: t('forgot.confirm') }).isDisabled()).toBe(true)
@@ -195,10 +229,11 @@ describe('a forgotten password', () => {
     await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
     await press(t('reset.submit'))
     await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
+    await expect(dialog.getByLabel(t('code.label'))).toHaveFocus()
     expect(await barriers(page)).toEqual([])
-    await press(t('forgot.back'))
     await dialog.getByLabel(t('code.label')).fill(code)
     await press(t('forgot.confirm'))
+    expect(await alert(page).count()).toBe(0)
     await press(t('reset.submit'))
     await expect(page.getByText(t('reset.done'))).toAppear()
     await fillLogin(page, email, 'battery staple')
@@ -228,7 +263,10 @@ describe('a forgotten password', () => {
       await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
       await dialog.getByRole('button', { name: t('reset.submit') }).click()
       if (again) await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
-      else await page.waitForURL(`**/${language}/login`)
+      else {
+        await page.waitForURL(`**/${language}/login`)
+        await expect(dialog).toGo()
+      }
     }
   })
 

@@ -84,6 +84,10 @@ describe('a profile', () => {
     await expect(page.getByText('Please use the following format: jpg, jpeg, png')).toAppear()
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
     await expect(page.getByText("Photo can't be uploaded, max size is 5 mb")).toAppear()
+    expect(await page.getByRole('button', { name: 'Remove picture' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Go on without it' }).click()
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
+    await expect(page.getByText('Please use the following format: jpg, jpeg, png')).toAppear()
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() })
     await page.getByLabel('City').fill('Gent')
     await page.getByLabel('Gender').selectOption('Female')
@@ -102,6 +106,41 @@ describe('a profile', () => {
     await page.goto('/en/settings?view=editProfile')
     expect(await page.getByLabel('City').inputValue()).toBe('')
     await expect(page.getByRole('button', { name: 'Take the picture away' })).toGo()
+  })
+
+  test('asks before changes are lost, whichever way it is left, and not once it is saved', async () => {
+    const who = await account()
+    const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
+    await enter(page, who, who.password)
+    await page.goto('/en/settings')
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    const city = page.getByLabel('City')
+    await city.fill('Gent')
+    const question = page.getByRole('dialog', { name: 'Throw away what you changed?' })
+    const ways = [
+      () => page.getByRole('link', { name: 'Back' }).click(),
+      () => page.goBack(),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.getByRole('navigation').getByRole('link', { name: 'Search' }).click(),
+    ]
+    for (const leave of ways) {
+      await leave()
+      await question.getByRole('button', { name: 'Go on editing' }).click()
+      await expect(question).toGo()
+      expect([addressOf(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
+    }
+    await page.goBack()
+    await question.getByRole('button', { name: 'Throw away' }).click()
+    await expect(page.getByRole('link', { name: 'Edit profile' })).toAppear()
+    expect(addressOf(page)).toBe('/en/settings')
+
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await city.fill('Gent')
+    await save(page)
+    await expect(page.getByText('Saved')).toAppear()
+    expect(addressOf(page)).toBe('/en/settings')
+    await page.goForward()
+    expect(await city.inputValue()).toBe('Gent')
   })
 
   test('is public when its owner wants so, and shows nothing private', async () => {
