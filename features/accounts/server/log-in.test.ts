@@ -113,7 +113,7 @@ test('10 wrong passwords in 15 minutes, whatever the letter case and name, then 
   })
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-  expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes')
+  expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
   // Somebody else is not hindered, and a new password lifts it.
   await logIn((await person(server)).email)
   await db.updateTable('account').set({ password_changed_at: new Date() }).where('id', '=', id).execute()

@@ -194,7 +194,7 @@ test('3 mails an hour and 5 a day to one address, known or not and in any letter
       const refused = await ask(url, address.toUpperCase())
       expect(refused.statusCode).toBe(429)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-      expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 1 hour')
+      expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 1 hour.')
     }
   }
 })
