@@ -93,7 +93,7 @@ const type =
   }
 
 const dots = /^(actions for|acties voor)/i
-const addItem = /^(add an item|add the first item|video toevoegen|voeg de eerste video toe)$/i
+const addItem = /^(add a video|add the first video|video toevoegen|voeg de eerste video toe)$/i
 const editChannel = /^(edit channel|kanaal bewerken)$/i
 const channelMenu: Act = (page) => page.getByRole('banner').getByRole('button', { name: dots }).click()
 const seriesMenu: Act = (page) => page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).first().click()

@@ -145,7 +145,7 @@ describe('one’s own channel by keyboard', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Edit episode' })).toHaveFocus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Edit episode' })
+    const dialog = page.getByRole('dialog', { name: 'Edit video' })
     await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveFocus()
     await page.keyboard.type('Not this')
     await page.keyboard.press('Escape')

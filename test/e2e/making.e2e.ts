@@ -60,7 +60,7 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
   // Places are counted without what is hidden.
-  await choose(page, 'Number two', 'Move item later')
+  await choose(page, 'Number two', 'Move video later')
   await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
   await choose(page, 'Number two', 'Delete')
@@ -71,8 +71,8 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
 
 test('a page that can not be read is said to be so, before it is added by its address', async () => {
   const page = await open()
-  await page.getByRole('button', { name: 'Add an item' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add an item' })
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a video' })
   const link = dialog.getByLabel('Link', { exact: true })
   await link.fill(`${outside}/gone/film`)
   await link.blur()
@@ -85,14 +85,14 @@ test('a page that can not be read is said to be so, before it is added by its ad
 
 test('of several links the one that can not be added is named, and the others stay', async () => {
   const page = await open({ expected: /status of 422/ })
-  await page.getByRole('button', { name: 'Add an item' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add an item' })
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a video' })
   await dialog
     .getByLabel('Link', { exact: true })
     .fill(`${outside}/watch/harbour http://10.0.0.1/film.mp4 ${outside}/gone ftp://a.example/film`)
   await expect(dialog.getByText("Lines 2 and 4 can't be added. Leave them out to add the others.")).toAppear()
   await expect(dialog.getByText('Could not be read; it gets its address as title')).toAppear()
-  const add = dialog.getByRole('button', { name: /^Add \d items/ })
+  const add = dialog.getByRole('button', { name: /^Add \d videos/ })
   expect(await add.isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Leave out ftp://a.example/film' }).click()
   await expect(dialog.getByText("Line 2 can't be added: http://10.0.0.1/film.mp4. Leave it out to add the others.")).toAppear()
@@ -124,11 +124,60 @@ test('a refusal stands once, at its field, and goes when the field is changed', 
   await expect(dialog.getByText("This address can't be used")).toAppear()
 })
 
+test('which video opens its series is to be seen by whoever may change it, with who can watch', async () => {
+  const page = await open({ size: 'desktop' })
+  await expect(card(page, 'Number one').getByText('Opens the series')).toAppear()
+  await choose(page, 'Number two', 'Make home')
+  await expect(card(page, 'Number two').getByText('Opens the series')).toAppear()
+  await expect(card(page, 'Number one').getByText('Opens the series')).toGo()
+  const { client } = await demoPerson('noor')
+  await client(curationContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
+  await page.reload()
+  await expect(page.getByRole('article').getByText('Everybody', { exact: true })).toAppear()
+})
+
+test('a link that nobody reads is said to be unread once it is added, and what was left out of several is named', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  const link = dialog.getByLabel('Link', { exact: true })
+  await link.fill(`${outside}/nowhere/film`)
+  await link.press('Enter')
+  await expect(page.getByText('One page could not be read: its address is the title.')).toAppear()
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  await link.evaluate((field, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, `${outside}/watch/harbour\nhtp:/typo\n${outside}/clips/low-tide.mp4\n${outside}/watch/harbour`)
+  await expect(dialog.getByText('Left out, as it is no link: “htp:/typo”')).toAppear()
+  await expect(dialog.getByText(`More than once in it, added once: ${outside}/watch/harbour`)).toAppear()
+  await dialog.getByRole('radio', { name: 'New series' }).check()
+  await expect(dialog.getByRole('button', { name: 'Add 2 videos to a new series' })).toAppear()
+})
+
+test('a channel that was deleted elsewhere is missing here too, once one tries to add to it; what was typed stays', async () => {
+  const page = await open({ expected: /status of 404/ })
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await dialog.getByLabel('Link', { exact: true }).fill(`${outside}/clips/low-tide.mp4?four`)
+  const { client } = await demoPerson('noor')
+  const { id } = await client(curationContract.createPlaylist, { body: { name: 'Another', status_id: 1 } })
+  await client(curationContract.deletePlaylist, { params: { id: channel.id } })
+  channel.id = id
+  await dialog.getByRole('button', { name: 'Add to First' }).click()
+  await expect(dialog.getByRole('alert')).toAppear()
+  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(`${outside}/clips/low-tide.mp4?four`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await expect(page.getByRole('heading', { name: "This channel isn't here" })).toAppear()
+})
+
 test('what went wrong with a form comes into sight and gets the focus', async () => {
   const page = await open({ expected: /ERR_INTERNET_DISCONNECTED/ })
   await card(page, 'Number one').focus()
   await choose(page, 'Number one', 'Edit episode')
-  const dialog = page.getByRole('dialog', { name: 'Edit episode' })
+  const dialog = page.getByRole('dialog', { name: 'Edit video' })
   await dialog.getByLabel('Title').fill('Number 1')
   await page.context().setOffline(true)
   const save = dialog.getByRole('button', { name: 'Save' })

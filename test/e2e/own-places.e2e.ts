@@ -121,7 +121,7 @@ test('whoever is new finds the first action of an empty channel clear of what is
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/en/my-playlists?playlist=${id}`)
   await expect(page.getByRole('region', { name: 'Where do you live?' })).toAppear()
-  const action = page.getByRole('button', { name: 'Add the first item' })
+  const action = page.getByRole('button', { name: 'Add the first video' })
   expect(await inSight(action)).toBe(true)
   const isClear = action.evaluate((button) => {
     const { x, width, bottom } = button.getBoundingClientRect()
@@ -129,5 +129,5 @@ test('whoever is new finds the first action of an empty channel clear of what is
   })
   expect(await isClear).toBe(true)
   await action.tap()
-  await expect(page.getByRole('dialog', { name: 'Add an item' })).toAppear()
+  await expect(page.getByRole('dialog', { name: 'Add a video' })).toAppear()
 })

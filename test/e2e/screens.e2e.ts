@@ -124,9 +124,9 @@ describe('axe finds nothing in both themes', () => {
       },
     }
     const actions = {
-      channel: ['Add an item', 'Add a series', 'Edit channel', 'Channel settings', 'Delete channel'],
+      channel: ['Add item', 'Add a series', 'Edit channel', 'Channel settings', 'Delete channel'],
       series: ['Edit series', 'Delete series'],
-      item: ['Edit episode', 'Move item to another series'],
+      item: ['Edit episode', 'Move video to another series'],
     } as const
     for (const of of ['channel', 'series', 'item'] as const) {
       await openers[of]()
@@ -151,8 +151,8 @@ describe('axe finds nothing in both themes', () => {
     const { stored, channel } = await marieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
     const found: Found = {}
-    await page.getByRole('button', { name: 'Add an item' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Add an item' })
+    await page.getByRole('button', { name: 'Add a video' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a video' })
     const link = dialog.getByLabel('Link')
     await link.fill(`${outside}/watch/harbour`)
     await link.blur()
@@ -162,7 +162,7 @@ describe('axe finds nothing in both themes', () => {
     await expect(dialog.getByText('Link is not valid')).toAppear()
     await look(page, 'phone', 'what is no link', found)
     await link.fill(`${outside}/watch/harbour ${outside}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
-    await expect(dialog.getByRole('list', { name: 'Items to add' }).getByRole('alert')).toAppear()
+    await expect(dialog.getByRole('list', { name: 'Videos to add' }).getByRole('alert')).toAppear()
     await look(page, 'phone', 'several links', found)
     expect(found).toEqual({})
   })

@@ -146,7 +146,7 @@ test('a change that is refused is put back, and it is said why', async () => {
   await cards.nth(0).getByRole('link').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Move item later' }).click()
+  await page.getByRole('menuitem', { name: 'Move video later' }).click()
   await expect(cards.nth(0).getByRole('link', { name: second!.title })).toAppear()
   network.fail()
   await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
@@ -167,10 +167,10 @@ describe('nothing there yet', () => {
     const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
-    expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
+    expect(await guest.getByRole('button', { name: 'Add the first video' }).count()).toBe(0)
     const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
-    await owner.getByRole('button', { name: 'Add the first item' }).click()
-    await expect(owner.getByRole('dialog', { name: 'Add an item' })).toAppear()
+    await owner.getByRole('button', { name: 'Add the first video' }).click()
+    await expect(owner.getByRole('dialog', { name: 'Add a video' })).toAppear()
   })
 
   test('an empty archive says what it is for', async () => {

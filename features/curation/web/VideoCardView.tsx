@@ -13,6 +13,8 @@ interface VideoCardViewProps {
   onPress: (event: MouseEvent) => void
   size?: CardSize
   found?: boolean
+  /** Said to who may change it: its series opens with this one. */
+  opens?: boolean
   actions?: readonly ItemAction[] | undefined
 }
 
@@ -21,13 +23,13 @@ export const aboutVideo = ({ duration, site }: Pick<VideoCard, 'duration' | 'sit
   [duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
 
 /** A video as a card that plays it. */
-export const VideoCardView = ({ video, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, opens, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
     id={video.id}
     title={video.title}
     picture={video.image}
-    meta={aboutVideo(video)}
+    meta={[opens && t('video.opens'), aboutVideo(video)].filter(Boolean).join(' · ')}
     over={video.is_live && <Badge live>{t('video.live')}</Badge>}
   />
 )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { linkSimple, lockSimple, playFill, sealCheck } from '#ui/icons.ts'
+import { globeSimple, linkSimple, lockSimple, playFill, sealCheck } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
 import type { Playlist } from '../../contract.ts'
 import { openingOf, openingSizes } from '../../opening.ts'
@@ -71,18 +71,19 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
   )
 }
 
-/** By whom it is; to who may change it, who sees it. And whether anything more is to come. */
+const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
+
+/** By whom it is, where others see it; to who may change it, who sees it. And whether anything more is to come. */
 function Whose({ channel }: { channel: Playlist }) {
-  const restricted = channel.status_id !== status.public
+  const isPublic = channel.status_id === status.public
   return (
     <p className={css.whose}>
-      {channel.may_edit && restricted ? (
+      {channel.nickname && (isPublic || !channel.may_edit) && <span>{t.rich('channel.by', { nickname: <b>{channel.nickname}</b> })}</span>}
+      {channel.may_edit && (
         <>
-          <Icon of={channel.status_id === status.private ? lockSimple : linkSimple} size={16} />
+          <Icon of={statusIcon(channel.status_id)} size={16} />
           {statusLabel(channel.status_id)}
         </>
-      ) : (
-        channel.nickname && <span>{t.rich('channel.by', { nickname: <b>{channel.nickname}</b> })}</span>
       )}
       {channel.finished === 1 && (
         <>

@@ -68,6 +68,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
             video={video}
             size={size}
             found={marked === video.id}
+            opens={channel.may_edit && video.is_home && series.videos.length > 1}
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
             onPress={() => markPressed(video.id)}
             actions={actionsOf(video)}

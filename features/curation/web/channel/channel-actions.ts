@@ -25,7 +25,7 @@ export function channelActions(channel: Playlist | PlaylistTile, acts: Acts): It
   const movable = mine && !channel.watch_later && !channel.direct_publish
   const inside: ItemAction[] = isOpen(channel)
     ? [
-        { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel) },
+        { name: t('add.menu'), icon: plus, visible: mine, perform: () => addItem(channel) },
         { name: t('series.add.title'), icon: rows, visible: mine, perform: () => addSeries(channel) },
       ]
     : []

@@ -45,7 +45,7 @@ test('nothing of what one wants to watch later is shared', () => {
   for (const menu of menus) expect(names(visibleActions(menu))).not.toContain('share.name')
 })
 
-test('an item in the middle can go everywhere', () => {
+test('a video in the middle can go everywhere', () => {
   expect(names(ofVideo(own, 'b'))).toEqual([
     'video.edit',
     'video.make_home',
@@ -58,7 +58,7 @@ test('an item in the middle can go everywhere', () => {
   ])
 })
 
-test('the first item can not go earlier, the last not later, and the home item is home already', () => {
+test('the first video can not go earlier, the last not later, and the home video is home already', () => {
   expect(names(ofVideo(own, 'a'))).not.toContain('video.earlier')
   expect(names(ofVideo(own, 'a'))).not.toContain('video.make_home')
   expect(names(ofVideo(own, 'c'))).not.toContain('video.later')
@@ -89,7 +89,7 @@ const ofChannel = (more: Partial<Playlist>) => names(visibleActions(channelActio
 
 test('what an owner can do with a channel', () => {
   expect(ofChannel({})).toEqual([
-    'add.title',
+    'add.menu',
     'series.add.title',
     'share.name',
     'edit.title',
@@ -110,5 +110,5 @@ test.each([
   [{ watch_later: true }, ['edit.title']],
   [{ direct_publish: true }, ['share.name', 'edit.title', 'settings.title']],
 ])('%o came with the account and stays, as public or private as it is', (kind, more) => {
-  expect(ofChannel(kind)).toEqual(['add.title', 'series.add.title', ...more])
+  expect(ofChannel(kind)).toEqual(['add.menu', 'series.add.title', ...more])
 })

@@ -86,7 +86,7 @@ export function seriesActions(of: Of, series: Series): ItemAction[] {
   const { channel, edits } = of
   const mine = channel.may_edit
   return [
-    { name: t('add.title'), icon: plus, visible: mine, perform: () => addItem(channel, series) },
+    { name: t('add.menu'), icon: plus, visible: mine, perform: () => addItem(channel, series) },
     { name: t('series.edit.title'), icon: filmStrip, visible: mine, perform: () => editSeries(series) },
     ...seriesMoves(of, series),
     {

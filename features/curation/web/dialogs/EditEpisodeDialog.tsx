@@ -60,7 +60,7 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
   }
 
   return (
-    <FormDialog title={t('video.edit')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+    <FormDialog title={t('video.edit_title')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
       <Field label={t('fields.title')} limit={limits.title} error={fields['title']}>
         <TextInput name="title" defaultValue={video.title} autoComplete="off" required />
       </Field>

@@ -31,7 +31,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const timer = setTimeout(() => setChecked(value), checkAfter)
     return () => clearTimeout(timer)
   }, [value])
-  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('errors.link_invalid') : refused
+  const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('add.link_invalid') : refused
 
   /** True when the text holds more than one link, or other lines beside it. */
   const takeSeveral = (text: string) => {

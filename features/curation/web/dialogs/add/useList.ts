@@ -20,7 +20,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
   /** As they stood when they were sent: that is how a refusal counts them. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
-    isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('errors.link_invalid')
+    isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
   return {
     links,
     leftOut,
