@@ -129,6 +129,11 @@ describe('a profile', () => {
       await expect(question).toGo()
       expect([addressOf(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
     }
+    // Where the content begins is on the same page.
+    await page.locator('a[href="#content"]').press('Enter')
+    await expect(page.getByRole('main')).toHaveFocus()
+    expect([await question.isVisible(), await city.inputValue()]).toEqual([false, 'Gent'])
+    await page.goBack()
     await page.goBack()
     await question.getByRole('button', { name: 'Throw away' }).click()
     await expect(page.getByRole('link', { name: 'Edit profile' })).toAppear()

@@ -33,10 +33,13 @@ export function useUnsaved(changed: boolean): () => void {
   useBlocker({
     disabled: !changed,
     enableBeforeUnload: () => !sent.current,
-    shouldBlockFn: async ({ action }) => {
-      if (sent.current) return false
+    shouldBlockFn: async ({ action, current, next }) => {
+      // To another place of the same page, nothing is lost.
+      const stays = next.pathname === current.pathname && JSON.stringify(next.search) === JSON.stringify(current.search)
+      if (sent.current || stays) return false
       if (action === 'PUSH' || action === 'REPLACE') return !(await mayDiscard())
-      const { __TSR_index: to } = window.history.state as { __TSR_index: number }
+      // As the router counts: an entry that it did not make is the first.
+      const to = (window.history.state as { __TSR_index?: number } | null)?.__TSR_index ?? 0
       void askAndGo(to - history.location.state.__TSR_index)
       return true
     },
