@@ -33,6 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root?.unmount())
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const bar = () => element.querySelector('section')?.getAttribute('aria-label') ?? undefined
@@ -67,6 +68,12 @@ test('closed, it comes back after 24 hours; told not to, never', async () => {
   keep('add_to_home_screen_show_time', Date.now() - 1)
   expect(await shown()).toBe('Choice on your home screen')
   keep('hide_add_to_home_screen', true)
+  expect(await shown()).toBeUndefined()
+})
+
+test('a low window has no room to ask about the home screen', async () => {
+  keep('cookies', true)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === '(max-height: 499px)' }) as MediaQueryList)
   expect(await shown()).toBeUndefined()
 })
 
