@@ -58,7 +58,7 @@ test('back closes what is open over a screen, and stays on it', async () => {
 })
 
 test('back asks before it throws away what was typed, also on the first page of a visit, and leaves no trace of the dialog', async () => {
-  const { stored } = await demoPerson('noor')
+  const { stored, client } = await demoPerson('noor')
   const page = await visit({
     path: '/en/my-playlists',
     // At the very end one is on an empty page, which keeps nothing.
@@ -83,10 +83,12 @@ test('back asks before it throws away what was typed, also on the first page of 
   await dialog.getByLabel('Name').fill('Tide tables')
   await dialog.getByRole('button', { name: 'Make this channel' }).click()
   await expect(heading(page, 'Tide tables')).toAppear()
+  const id = new URL(page.url()).searchParams.get('playlist')!
   await page.goBack()
   await expect(heading(page, 'My channels')).toAppear()
   await page.goBack()
   await expect.poll(() => page.url()).toBe('about:blank')
+  await client(curationContract.deletePlaylist, { params: { id } })
 })
 
 test('an address that is loaded anew shows the same: a guest’s', async () => {

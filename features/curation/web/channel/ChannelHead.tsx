@@ -82,7 +82,7 @@ function Whose({ channel }: { channel: Playlist }) {
       {channel.may_edit && (
         <>
           <Icon of={statusIcon(channel.status_id)} size={16} />
-          {statusLabel(channel.status_id)}
+          <span>{statusLabel(channel.status_id)}</span>
         </>
       )}
       {channel.finished === 1 && (
