@@ -40,6 +40,24 @@ function contractTables(): Plugin {
   }
 }
 
+/** What only the server says: mails, what stands in the head of a page, and refusals, apart from those that the forms of accounts say too. */
+const saidByServer = (file: string) => ['server', 'head', 'mails', ...(file.includes('/accounts/') ? [] : ['errors'])]
+
+/** The texts go to the browser without what only the server says. */
+function textsOfWeb(): Plugin {
+  return {
+    name: 'texts-of-web',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/locales\/\w+\.json$/ },
+      handler: (code, id) => {
+        const texts = Object.entries(JSON.parse(code) as object).filter(([part]) => !saidByServer(id).includes(part))
+        return { code: JSON.stringify(Object.fromEntries(texts)), map: null }
+      },
+    },
+  }
+}
+
 /** The letters of western Europe, which every page has. */
 const isLetters = /grotesque-latin-wght-normal.*\.woff2$/
 
@@ -235,7 +253,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [contractTables(), react(), firstPaint(), compileAhead(), installable()],
+  plugins: [contractTables(), textsOfWeb(), react(), firstPaint(), compileAhead(), installable()],
   publicDir: 'web/public',
   json: { namedExports: false },
   build: {
