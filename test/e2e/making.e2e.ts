@@ -141,7 +141,8 @@ test('a link that nobody reads is said to be unread once it is added, and what w
   await page.getByRole('button', { name: 'Add a video' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add a video' })
   const link = dialog.getByLabel('Link', { exact: true })
-  await link.fill(`${outside}/nowhere/film`)
+  // As one types it: nobody has looked at the page before it is added.
+  await link.pressSequentially(`${outside}/nowhere/film`)
   await link.press('Enter')
   await expect(page.getByText('One page could not be read: its address is the title.')).toAppear()
   await page.getByRole('button', { name: 'Add a video' }).first().click()
