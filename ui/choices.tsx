@@ -1,55 +1,8 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { check } from './icons.ts'
-
-/** A yes or no with words beside it; the words may hold links. */
-export function Checkbox({ children, className, ...input }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) {
-  return (
-    <label className={cx(css.checkbox, className)}>
-      <span className={css.check}>
-        <input {...input} type="checkbox" />
-        <Icon of={check} size={16} />
-      </span>
-      <span className={css.words}>{children}</span>
-    </label>
-  )
-}
-
-/** Whether it is on the browser knows from `checked`. */
-const asSwitch = { role: 'switch' } as const
-
-interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
-  label: string
-  /** A quieter line under the label. */
-  detail?: ReactNode
-}
-
-/** On or off, at once: a row with the words first. */
-export function Switch({ label, detail, className, ...input }: SwitchProps) {
-  const id = useId()
-  return (
-    <label className={cx(css.setting, className)}>
-      <span className={css.words}>
-        {label}
-        {detail && (
-          <small id={id} className={css.detail}>
-            {detail}
-          </small>
-        )}
-      </span>
-      <input
-        {...input}
-        {...asSwitch}
-        className={css.switch}
-        type="checkbox"
-        aria-label={label}
-        aria-describedby={detail ? id : undefined}
-      />
-    </label>
-  )
-}
 
 export interface Option<V extends string> {
   value: V
@@ -134,7 +87,7 @@ export function RadioList<V extends string>({ label, options, value, onChange, n
       {options.map((option) => (
         <label key={option.value} className={css.radio}>
           {option.icon && <Icon of={option.icon} size={20} className={css.radioIcon} />}
-          <span className={css.words}>{option.name}</span>
+          <span className={css.radioName}>{option.name}</span>
           <input
             type="radio"
             name={name ?? group}

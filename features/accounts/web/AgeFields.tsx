@@ -1,4 +1,4 @@
-import { Checkbox } from '#ui/choices.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
 import { Field, FieldError } from '#ui/Field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { accountAge, isBirthday, today } from '../rules.ts'

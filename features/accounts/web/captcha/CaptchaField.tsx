@@ -1,6 +1,6 @@
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/choices.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
 import { FieldError } from '#ui/Field.tsx'
 import { useDesktop } from '#web/shell/useDesktop.ts'
 import { t } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '#ui/choices.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
 import { Field, FieldError } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'

@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/use.ts'
-import { Switch } from '#ui/choices.tsx'
+import { Switch } from '#ui/toggles.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
-import { Switch } from '#ui/choices.tsx'
+import { Switch } from '#ui/toggles.tsx'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'

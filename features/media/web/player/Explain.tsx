@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { arrowSquareOut, playFill, warningCircleFill } from '#ui/icons.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/choices.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import css from './Explain.module.css'
 import { canRetry, type Failure } from './plan.ts'
