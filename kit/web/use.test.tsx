@@ -52,6 +52,8 @@ const garden = defineContract({
 let calls: string[]
 let name: string
 let refuses: boolean
+/** Reads get no answer any more. */
+let silent: boolean
 let release: () => void
 /** Changes wait for this: the moment between the press and the answer. */
 let held: Promise<void>
@@ -67,6 +69,7 @@ async function answer(url: string, { method = 'GET', body }: RequestInit): Promi
     name = (JSON.parse(body as string) as { name: string }).name
     return json(200, {})
   }
+  if (silent) return new Promise(() => {})
   if (url === '/api/weather') return json(200, { sun: true })
   if (url === '/api/plants') return json(200, { data: [{ id: 'a', name: 'Ash' }], next_cursor: 'c2' })
   if (url === '/api/plants?cursor=c2') return json(200, { data: [{ id: 'b', name: 'Birch' }], next_cursor: null })
@@ -82,6 +85,7 @@ beforeEach(() => {
   calls = []
   name = 'Ash'
   refuses = false
+  silent = false
   held = new Promise((resolve) => (release = resolve))
   localStorage.clear()
   document.body.innerHTML = '<div></div>'
@@ -115,6 +119,17 @@ test('a change fetches again what it makes stale, and nothing else', async () =>
   release()
   await shown('Elm sun ')
   expect(calls).toEqual(['PUT /api/plants/a', 'GET /api/plants/a'])
+})
+
+test('a refusal is said before anything is fetched again', async () => {
+  refuses = true
+  show(<PlantName />)
+  await shown('Ash sun ')
+  silent = true
+  press()
+  release()
+  await shown('Ash sun Not yours')
+  expect(calls.at(-1)).toBe('GET /api/plants/a')
 })
 
 test('a change that shows at once is there before the answer', async () => {

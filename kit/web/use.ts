@@ -94,11 +94,13 @@ export function useChange<E extends Endpoint>(
       for (const [key, data] of before ?? []) cache.setQueryData(key, data)
       shellHooks.refused(error)
     },
-    onSettled: () => {
+    onSettled: (_, error) => {
       const stale = endpoint.changes ?? []
-      return cache.invalidateQueries({
+      const fetched = cache.invalidateQueries({
         predicate: ({ meta }) => (meta?.['reads'] as readonly string[] | undefined)?.some((topic) => stale.includes(topic)) ?? false,
       })
+      // A refusal is said at once: what is there by now may take its time, without a connection above all.
+      return error ? undefined : fetched
     },
   })
 }
