@@ -41,11 +41,11 @@ describe('by touch', () => {
     await expect(page.getByRole('dialog', { name: 'Edit channel' }).getByLabel('Name')).toAppear()
   })
 
-  test('watch later is shared and edited, and can not be deleted', async () => {
+  test('watch later is edited, and neither shared nor deleted', async () => {
     const { stored } = await marieke()
     const page = await visit({ path: '/en/my-playlists', stored })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
-    expect(await menuNames(page)).toEqual(['Share', 'Edit channel'])
+    expect(await menuNames(page)).toEqual(['Edit channel'])
   })
 
   test('a finger that stays on an item opens its menu after 700 ms, and plays nothing', async () => {
