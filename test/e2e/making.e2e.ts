@@ -60,7 +60,7 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
   // Places are counted without what is hidden.
-  await choose(page, 'Number two', 'Move video later')
+  await choose(page, 'Number two', 'Move item later')
   await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
   await choose(page, 'Number two', 'Delete')

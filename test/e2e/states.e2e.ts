@@ -146,7 +146,7 @@ test('a change that is refused is put back, and it is said why', async () => {
   await cards.nth(0).getByRole('link').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Move video later' }).click()
+  await page.getByRole('menuitem', { name: 'Move item later' }).click()
   await expect(cards.nth(0).getByRole('link', { name: second!.title })).toAppear()
   network.fail()
   await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
