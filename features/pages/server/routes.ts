@@ -19,13 +19,9 @@ const welcome =
       images: channels
         .flatMap(({ id, name: title, icon: image }) => (image === null ? [] : { title, image, url: `/playlists?playlist=${id}` }))
         .slice(0, images),
-      carousels: channels.slice(0, series).map((channel) => ({
-        id: channel.first_id,
-        name: channel.first_name,
-        playlist_id: channel.id,
-        playlist_name: channel.name,
-        videos: channel.first_videos,
-      })),
+      carousels: channels
+        .slice(0, series)
+        .map(({ id: playlist_id, name: playlist_name, series: [first] }) => ({ ...first, playlist_id, playlist_name })),
     }
   }
 

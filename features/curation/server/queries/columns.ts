@@ -45,6 +45,9 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     iso(sql.ref('playlist.created_at')).as('created_at'),
   ] as const
 
+/** Over lists that are in nobody's order. */
+export const noOrder = sql<null>`null`.as('order')
+
 export const groupColumns = () =>
   [
     'playlist_group.id',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { status } from '../../rules.ts'
+import type { DefaultPlaylist } from '../../shapes.ts'
 import { isListed, isVideoListed, mayEdit, maySee, playlistBarrier, videoBarrier } from './access.ts'
-import { cardColumns, groupColumns, seriesColumns, tileColumns } from './columns.ts'
+import { cardColumns, groupColumns, noOrder, seriesColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
@@ -103,6 +104,7 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
   ]),
 )
 
+type Preview = DefaultPlaylist['series'][number]
 /** How many videos of its first series a channel shows in the list of public ones. */
 const previewed = 6
 
@@ -135,7 +137,9 @@ export const listDefaultPlaylists = prepare(
                   .as('cards'),
               (join) => join.onTrue(),
             )
-            .select(['series.id', 'series.name', 'cards.videos'])
+            .select((eb) =>
+              jsonBuildObject({ id: eb.ref('series.id'), name: eb.ref('series.name'), videos: eb.ref('cards.videos') }).as('preview'),
+            )
             .whereRef('series.playlist_id', '=', 'playlist.id')
             .where('series.type', 'is', null)
             .orderBy('series.position')
@@ -146,9 +150,8 @@ export const listDefaultPlaylists = prepare(
       .select((eb) => [
         ...tileColumns(viewer)(eb),
         'playlist.listing_rank',
-        'first.id as first_id',
-        'first.name as first_name',
-        'first.videos as first_videos',
+        noOrder,
+        sql<[Preview]>`json_build_array(first.preview)`.as('series'),
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(viewer))

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { mayFind } from './access.ts'
-import { tileColumns } from './columns.ts'
+import { noOrder, tileColumns } from './columns.ts'
 
 /** Channels that resemble the keyword in name or tags, nearest first; from behind `after`. */
 export const searchPlaylists = prepare(
@@ -12,7 +12,7 @@ export const searchPlaylists = prepare(
       .selectFrom(sql<{ id: string; score: number }>`playlists_like(${keyword})`.as<'hit'>(sql.ref('hit')))
       .innerJoin('playlist', 'playlist.id', 'hit.id')
       .innerJoin('account', 'account.id', 'playlist.user_id')
-      .select((eb) => [...tileColumns(viewer)(eb), 'hit.score'])
+      .select((eb) => [...tileColumns(viewer)(eb), noOrder, 'hit.score'])
       .where('playlist.kind', '=', 'channel')
       .where(mayFind(viewer))
       .$if(after !== undefined, (query) => query.where(sql<boolean>`(hit.score, hit.id) < (${after!.score}::real, ${after!.id})`))

@@ -31,15 +31,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
     const after = rank === undefined || id === undefined ? undefined : { rank, id }
     const found = await listDefaultPlaylists(db, viewer, limit + 1, after)
-    const { data, next_cursor } = pageOf(found, limit, (playlist) => [playlist.listing_rank!, playlist.id])
-    return {
-      data: data.map(({ first_id, first_name, first_videos, ...playlist }) => ({
-        ...playlist,
-        order: null,
-        series: [{ id: first_id, name: first_name, videos: first_videos }],
-      })),
-      next_cursor,
-    }
+    return pageOf(found, limit, (playlist) => [playlist.listing_rank!, playlist.id])
   },
 
   getPlaylist: finding(playlistEndpoints.getPlaylist, {
@@ -55,8 +47,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
     const after = score === undefined || id === undefined ? undefined : { score, id }
     const found = await searchPlaylists(db, viewer, body.keyword, limit + 1, after)
-    const { data, next_cursor } = pageOf(found, limit, (playlist) => [playlist.score, playlist.id])
-    return { data: data.map((playlist) => ({ ...playlist, order: null })), next_cursor }
+    return pageOf(found, limit, (playlist) => [playlist.score, playlist.id])
   },
 
   async suggestKeywords({ body }, { db, viewer }) {
