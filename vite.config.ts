@@ -246,8 +246,6 @@ const groups = [
   { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
   // what every screen needs
   { name: 'main', tags: ['$initial' as const], priority: 2 },
-  // what the house asks, after the first paint
-  { name: 'prompts', test: /\/web\/(prompts\/(Prompts|CookieBar)|shell\/Bar(\.module)?)\.(tsx|css)/, priority: 1 },
   // where guests land, and where they go next, with all that these are made of
   { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
 ]

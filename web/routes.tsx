@@ -4,6 +4,7 @@ import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { language } from '#kit/web/i18n.ts'
 import { type Search, searches } from './paths.ts'
+import { Prompts } from './prompts/Prompts.tsx'
 import { FailedScreen } from './shell/FailedScreen.tsx'
 import { Later } from './shell/Later.tsx'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
@@ -16,12 +17,13 @@ const worded = async <C,>(component: C): Promise<C> => {
   return component
 }
 
-const loadPrompts = () => import('./prompts/Prompts.tsx').then((module) => module.Prompts)
 const welcome = (view: WelcomeView) => <Welcome view={view} />
 const Root = () => (
   <WelcomeContext value={welcome}>
     <Shell>
-      <Later load={loadPrompts} />
+      <Later>
+        <Prompts />
+      </Later>
     </Shell>
   </WelcomeContext>
 )

@@ -1,26 +1,22 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** ms after which a browser that cannot tell when it rests is taken to. */
 const patience = 2000
 
-/** Something that can wait: its code comes once the browser has nothing else to do, and is done without when it doesn't come. */
-export function Later({ load }: { load: () => Promise<ComponentType> }) {
-  const [Loaded, setLoaded] = useState<ComponentType>()
+/** Something that can wait: it is put on the page once the browser has nothing else to do. */
+export function Later({ children }: { children: ReactNode }) {
+  const [rests, setRests] = useState(false)
 
   // Only the browser knows when it rests.
   useEffect(() => {
-    const fetch = () =>
-      void load().then(
-        (component) => setLoaded(() => component),
-        () => {},
-      )
+    const show = () => setRests(true)
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetch, patience)
+      const timer = setTimeout(show, patience)
       return () => clearTimeout(timer)
     }
-    const request = requestIdleCallback(fetch, { timeout: patience })
+    const request = requestIdleCallback(show, { timeout: patience })
     return () => cancelIdleCallback(request)
-  }, [load])
+  }, [])
 
-  return Loaded && <Loaded />
+  return rests && children
 }
