@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashPassword } from '#features/accounts/server/passwords.ts'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
@@ -91,6 +92,8 @@ export async function seed(db: Db): Promise<Seeded> {
   await insertVideos(db, videos)
   const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
   const tokens = sessions.map(({ access_token }) => access_token)
+  // Rows that came all at once are new to the planner; in a database that is in use it knows them.
+  await sql`analyze`.execute(db)
   return {
     tokens,
     refreshTokens: sessions.map(({ refresh_token }) => refresh_token),
