@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { readMails } from './mails.ts'
-import { type Act, press, type Screen, steps, type Tokens } from './screens.ts'
+import { type Act, failed, press, type Screen, steps, type Tokens } from './screens.ts'
 
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 const address = 'wout@peeters.example'
@@ -42,12 +42,6 @@ const alert: Act = (page) => page.getByRole('alert').first().waitFor()
 const shortly: Act = (page) => page.waitForTimeout(500)
 /** Leaves the field one is in: it says what is wrong with it. */
 const leave: Act = (page) => page.keyboard.press('Tab')
-/** A read is tried again before it counts as failed. */
-const failed: Act = (page) =>
-  page
-    .getByRole('button', { name: /^(try again|probeer opnieuw)$/i })
-    .first()
-    .waitFor()
 
 /** Goes on within the language of the page. */
 const goTo =

@@ -118,8 +118,8 @@ const follow =
     await page.waitForTimeout(700)
   }
 
-/** Reads are tried again before they count as failed. */
-const failed: Act = (page) =>
+/** A read is tried again before it counts as failed. */
+export const failed: Act = (page) =>
   page
     .getByRole('button', { name: /^(try again|probeer opnieuw)$/i })
     .first()
