@@ -9,7 +9,7 @@ import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { isAlive } from '#kit/server/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
-import { serveOpenApi } from '#kit/server/http/openapi.ts'
+import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { serveMetrics } from '#kit/server/metrics.ts'
@@ -34,6 +34,14 @@ import { texts } from './texts.ts'
 const writes = { max: 600, windowSeconds: 60 }
 const reads = { max: 6000, windowSeconds: 60 }
 
+/** What the calls of each feature are about, in the API's description. */
+const apiTags = {
+  media: 'Links: what the page at an address says of itself',
+  accounts: 'People: signing up and in, sessions, profile, password',
+  curation: 'Channels: their series and videos, and the order of all',
+  pages: 'What explains the views of the product',
+} as const
+
 export interface AppOptions {
   /** The folder of the built web; none: no pages, the API alone. */
   webDir?: string
@@ -53,32 +61,41 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     globalDecompression: false,
   })
   await serveMetrics(app, { db, jobs: services.jobs, token: config.metricsToken })
-  const endpoints: Endpoint[] = []
+  const endpoints: NamedEndpoint[] = []
   const door: Door = {
     db,
     findViewer: findViewer(db),
     addressOf,
     countWrite: ({ userId }) => demand(limits.count(`writes:${userId}`, writes)),
-    onMount: (endpoint) => endpoints.push(endpoint),
     ...(onAnswer && { onAnswer }),
   }
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
     done()
   })
-  const serve = <C extends Contract>(contract: C, handlers: Handlers<C>) => mount(app, door, contract, handlers)
+  const serve = <C extends Contract>(tag: keyof typeof apiTags, contract: C, handlers: Handlers<C>) => {
+    const onMount = (endpoint: Endpoint, operationId: string) => endpoints.push({ endpoint, operationId, tag })
+    mount(app, { ...door, onMount }, contract, handlers)
+  }
 
   const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl, limits })
-  serve(mediaContract, mediaRoutes({ links: media.links, limits }))
+  serve('media', mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
   workMedia({ db, jobs: services.jobs, pictures: media.pictures })
-  serve(accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
-  serve(curationContract, curationRoutes(media))
-  serve(pagesContract, pagesRoutes)
+  serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
+  serve('curation', curationContract, curationRoutes(media))
+  serve('pages', pagesContract, pagesRoutes)
   workAccounts(services)
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
-  serveOpenApi(app, endpoints, { title: `${brand} API`, version: packageJson.version })
+  serveOpenApi(app, endpoints, {
+    title: `${brand} API`,
+    version: packageJson.version,
+    description: `Everything that ${brand} does in a browser goes through these calls. JSON in and out; refusals are all of one shape.`,
+    serverUrl: config.publicUrl,
+    termsUrl: `${config.publicUrl}/en/terms`,
+    tags: apiTags,
+  })
   app.get('/health', async (_request, reply) => {
     await isAlive(db)
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })

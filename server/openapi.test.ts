@@ -42,7 +42,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false })
 ajv.addSchema(document, 'openapi')
-ajv.addVocabulary(['openapi', 'info', 'paths', 'components'])
+ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 

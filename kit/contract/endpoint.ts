@@ -31,7 +31,7 @@ export interface Endpoint {
   readonly form?: boolean
   /** A form may also be POSTed here with `_method` naming this endpoint's method. */
   readonly override?: boolean
-  /** The most bytes of body that are read; more is 413. Default: 1 MiB. */
+  /** The most bytes of body that are read; more is 413. Default: {@link defaultMaxBytes}. */
   readonly maxBytes?: number
   readonly output: Schema
   /** Refusals of its own, for the documentation. */
@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly reads?: readonly string[]
   readonly changes?: readonly string[]
 }
+
+export const defaultMaxBytes = 1024 * 1024
 
 export type Contract = Readonly<Record<string, Endpoint>>
 

@@ -11,7 +11,7 @@ import { fail } from '../fail.ts'
 import type { Viewer } from '../viewer.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
-import { serveOpenApi } from './openapi.ts'
+import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
 const contract = defineContract({
@@ -90,13 +90,13 @@ let iconBytes = 0
 
 const log = pino({ level: 'silent' })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const mounted: Endpoint[] = []
+const mounted: NamedEndpoint[] = []
 const door = {
   db: undefined as unknown as Db,
   findViewer: (token: string) => Promise.resolve(token === 'good' ? viewer : token === 'new' ? { ...viewer, nickname: null } : null),
   addressOf: () => '192.0.2.1',
   countWrite: () => undefined,
-  onMount: (endpoint: Endpoint) => mounted.push(endpoint),
+  onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'things' }),
 }
 const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
@@ -119,7 +119,14 @@ mount(app, door, contract, {
   },
   broken: () => Promise.reject(new Error('select secret from account')),
 })
-serveOpenApi(app, mounted, { title: 'Things', version: '1' })
+serveOpenApi(app, mounted, {
+  title: 'Things',
+  version: '1',
+  description: 'Things in a list',
+  serverUrl: 'http://things.test',
+  termsUrl: 'http://things.test/terms',
+  tags: { things: 'All things' },
+})
 
 beforeEach(() => void (asked = 0))
 const signedIn = { authorization: 'Bearer good' }

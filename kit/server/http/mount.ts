@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoint.ts'
+import { type Contract, defaultMaxBytes, type Endpoint, type ParsedOf, type Schema } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
@@ -52,7 +52,7 @@ export interface Door {
   /** Counts a write against the viewer's limit. @throws 429 */
   countWrite: (viewer: Viewer) => void
   onAnswer?: (endpoint: Endpoint, answer: unknown) => void
-  onMount?: (endpoint: Endpoint) => void
+  onMount?: (endpoint: Endpoint, name: string) => void
 }
 
 const bearer = /^bearer +(\S+)$/i
@@ -83,8 +83,6 @@ function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : fail(common.not_found)
 }
-
-const defaultMaxBytes = 1024 * 1024
 
 const shareFor = createBodyMemory({ all: 256 * 1024 * 1024, each: 64 * 1024 * 1024 })
 const shareOfAddress = (request: FastifyRequest, door: Door) => shareFor(`address ${addressKey(door.addressOf(request))}`)
@@ -180,7 +178,7 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
     return posts.get(path)!
   }
   for (const [name, endpoint] of Object.entries(contract)) {
-    door.onMount?.(endpoint)
+    door.onMount?.(endpoint, name)
     const answer = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, door)
     if (endpoint.override) postsAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
     if (endpoint.method === 'POST') postsAt(endpoint.path).plain = { endpoint, answer }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
+import { type Access, defaultMaxBytes, type Endpoint, type Schema } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
 import { jsonSchema } from './serialise.ts'
 
@@ -62,12 +62,42 @@ function refusalsOf(endpoint: Endpoint): number[] {
 
 type Content = Record<string, { schema: object }>
 
-function operationOf(endpoint: Endpoint, overriding = false) {
+/** An endpoint under the name it has in its contract, in the group of its feature. */
+export interface NamedEndpoint {
+  endpoint: Endpoint
+  /** Unique in the whole document; clients that are made from it name their functions so. */
+  operationId: string
+  tag: string
+}
+
+const accessTexts: Record<Access, string> = {
+  open: 'Open to everybody: credentials are not looked at.',
+  anyone: 'Open to guests; whoever is signed in may be shown more. A token that is no good is refused.',
+  newcomer: 'For whoever is signed in, also while required fields of the profile are still missing.',
+  user: 'For whoever is signed in and has filled in the required fields of the profile (427 otherwise).',
+  operator: 'For operators of this installation.',
+}
+
+/** What holds for a call and does not show in its schemas. */
+function descriptionOf({ access, body, form, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
+  return [
+    accessTexts[access],
+    body && `Its body has ${maxBytes} bytes at most${form ? ' and may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
+    override && `A form may also be POSTed here with \`_method=${method}\`.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding = false) {
   const content: Content = { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } }
   const requestBody = bodyOf(endpoint, overriding)
   const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
   return {
+    operationId: overriding ? `${operationId}Form` : operationId,
+    tags: [tag],
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     security: endpoint.access === 'open' ? [] : endpoint.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       { $ref: '#/components/parameters/Language' },
@@ -100,28 +130,50 @@ function bothOf(plain: Operation, overriding: Operation): Operation {
   return {
     ...plain,
     summary: `${plain.summary}. As a form with \`_method\`: ${overriding.summary}`,
+    description: `${plain.description} As a form with \`_method\`: ${overriding.description}`,
     security: [{}, { bearer: [] }],
     requestBody: { content },
     responses: { ...overriding.responses, ...plain.responses, 200: { ...plain.responses[200], content: done } },
   }
 }
 
+export interface ApiInfo {
+  title: string
+  version: string
+  description: string
+  /** Where the API is served, without a slash at its end. */
+  serverUrl: string
+  /** The page that says on which terms it may be used. */
+  termsUrl: string
+  /** What each group of calls is about, by its tag. */
+  tags: Readonly<Record<string, string>>
+}
+
 /** The OpenAPI 3.1 document of everything that is mounted. */
-function openApi(endpoints: readonly Endpoint[], info: { title: string; version: string }) {
+function openApi(named: readonly NamedEndpoint[], { title, version, description, serverUrl, termsUrl, tags }: ApiInfo) {
   const paths: Record<string, Record<string, Operation>> = {}
-  const nameOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, '{$1}')
-  for (const endpoint of endpoints) {
-    const path = (paths[nameOf(endpoint)] ??= {})
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint)
+  const nameOf = ({ endpoint: { path } }: NamedEndpoint) => path.replace(/:(\w+)/g, '{$1}')
+  for (const one of named) {
+    const path = (paths[nameOf(one)] ??= {})
+    path[one.endpoint.method.toLowerCase()] = operationOf(one)
   }
-  for (const endpoint of endpoints.filter(({ override }) => override)) {
-    const path = paths[nameOf(endpoint)]!
-    const overriding = operationOf(endpoint, true)
+  for (const one of named.filter(({ endpoint: { override } }) => override)) {
+    const path = paths[nameOf(one)]!
+    const overriding = operationOf(one, true)
     path['post'] = path['post'] ? bothOf(path['post'], overriding) : overriding
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: {
+      title,
+      version,
+      description,
+      termsOfService: termsUrl,
+      contact: { name: title, url: serverUrl },
+      license: { name: 'Terms of use', url: termsUrl },
+    },
+    servers: [{ url: serverUrl, description: 'This installation' }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -153,8 +205,8 @@ const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.
 const shown = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
 /** The same table as a page to read, without a script. */
-function docsPage(endpoints: readonly Endpoint[], title: string): string {
-  const section = (endpoint: Endpoint) => {
+function docsPage(named: readonly NamedEndpoint[], title: string): string {
+  const section = ({ endpoint }: NamedEndpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)
       .filter((part) => endpoint[part])
       .map(
@@ -166,15 +218,20 @@ function docsPage(endpoints: readonly Endpoint[], title: string): string {
 <p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${shown(jsonSchema(endpoint.output, 'output'))}</pre></details>`
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
-<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
+<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${named.map(section).join('\n')}</main></html>`
 }
 
 const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:.5rem;font-size:.85rem}`
 
 /** Serves `/api/openapi.json` and the page `/api/docs`. Call after everything is mounted. */
-export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], info: { title: string; version: string }): void {
-  app.get('/api/openapi.json', () => openApi(endpoints, info))
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints, info.title)))
+export function serveOpenApi(app: FastifyInstance, named: readonly NamedEndpoint[], info: ApiInfo): void {
+  // Made when first asked for, and once: hundreds of schemas are described.
+  let document: string | undefined
+  let page: string | undefined
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(named, info)))),
+  )
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= docsPage(named, info.title))))
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
 }

@@ -19,9 +19,14 @@ function flatten(node: unknown): unknown {
   return schema
 }
 
-/** JSON Schema of a contract's schema; recursive parts and files are left open. The compiler of answers knows draft 7, OpenAPI 3.1 draft 2020-12. */
+/** Files are the one thing in contracts that is no JSON (`z.custom<Blob>`). */
+const describeFile: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/octet-stream' })
+}
+
+/** JSON Schema of a contract's schema; recursive parts are left open. The compiler of answers knows draft 7, OpenAPI 3.1 draft 2020-12. */
 export const jsonSchema = (schema: Schema, io: 'input' | 'output', target: 'draft-7' | 'draft-2020-12' = 'draft-2020-12'): JsonSchema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target, override: describeFile })
   return rest
 }
 
