@@ -16,31 +16,56 @@ const files = [
   'vite.server.config.ts',
 ]
 const dist = join(root, 'dist')
-const stampFile = join(dist, 'stamp')
-const entries = [join(dist, 'web', 'index.html'), join(dist, 'server', 'main.js')]
+/** What `npm run build` made while an older build was there: a server may be running from that one. The next start puts it in place. */
+const prepared = join(root, '.cache', 'prepared')
+const lock = join(root, '.cache', 'setup.lock')
 
-/** Builds when `dist` is missing or was made of other sources than those that are here. */
+/** Is there a build, of whichever sources? */
+export const isBuiltAtAll = () => isWhole(dist)
+
+/** For a start: makes `dist` when it is missing or was made of other sources than those that are here. */
 export async function build() {
-  if (isBuilt(stamp())) return
-  await alone(join(root, '.cache', 'setup.lock'), async () => {
+  if (isBuiltFrom(dist, stamp())) return
+  await alone(lock, async () => {
     const made = stamp()
-    if (isBuilt(made)) return
-    // Made aside and put in place when whole: an interrupted build leaves nothing that looks finished.
-    const part = join(root, '.cache', 'build')
-    rmSync(part, { recursive: true, force: true })
-    mkdirSync(part, { recursive: true })
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const run = (title, ...args) => step(title, process.execPath, [vite, 'build', ...args, '--emptyOutDir', '--logLevel', 'warn'], root)
-    await run('Building the web', '--outDir', join(part, 'web'))
-    await step('Compressing it', process.execPath, [join(root, 'scripts', 'compress.mjs'), join(part, 'web')], root)
-    await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
-    writeFileSync(join(part, 'stamp'), made)
-    rmSync(dist, { recursive: true, force: true })
-    renameSync(part, dist)
+    if (isBuiltFrom(dist, made)) return
+    if (!isBuiltFrom(prepared, made)) await make(made, prepared)
+    replace(prepared, dist)
   })
 }
 
-const isBuilt = (made) => [stampFile, ...entries].every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === made
+/** For an upgrade: builds what is here beside what runs, so that the stop is short. The first build is put in place at once. */
+export async function prepareBuild() {
+  await alone(lock, async () => {
+    const made = stamp()
+    if ([dist, prepared].some((folder) => isBuiltFrom(folder, made))) return console.log('Built already.')
+    await make(made, prepared)
+    if (!isBuiltAtAll()) replace(prepared, dist)
+    else console.log('The next start uses it.')
+  })
+}
+
+function replace(from, to) {
+  rmSync(to, { recursive: true, force: true })
+  renameSync(from, to)
+}
+
+/** Made aside and put in place when whole: an interrupted build leaves nothing that looks finished. */
+async function make(made, place) {
+  const part = join(root, '.cache', 'build')
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { recursive: true })
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const run = (title, ...args) => step(title, process.execPath, [vite, 'build', ...args, '--emptyOutDir', '--logLevel', 'warn'], root)
+  await run('Building the web', '--outDir', join(part, 'web'))
+  await step('Compressing it', process.execPath, [join(root, 'scripts', 'compress.mjs'), join(part, 'web')], root)
+  await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
+  writeFileSync(join(part, 'stamp'), made)
+  replace(part, place)
+}
+
+const isWhole = (folder) => ['stamp', 'web/index.html', 'server/main.js'].every((file) => existsSync(join(folder, file)))
+const isBuiltFrom = (folder, made) => isWhole(folder) && readFileSync(join(folder, 'stamp'), 'utf8') === made
 
 /** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */
 function stamp() {

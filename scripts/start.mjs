@@ -1,10 +1,20 @@
-// `npm start`: installs and builds what is missing, then runs the server in this very process. With an argument: the operation of that name.
+// `npm start`: installs and builds what is missing, then runs the server in this very process. With an argument: the operation of that
+// name, which installs and builds nothing: the product may be running from these very folders, also while newer sources lie beside it.
 // Plain JavaScript: it runs before anything is installed.
 import { installPackages, requireNode, root } from './install.mjs'
+import { build, isBuiltAtAll, prepareBuild } from './build.mjs'
 
 requireNode()
 process.env.NODE_ENV = process.env.NODE_ENV || 'production'
-await installPackages()
-await (await import('./build.mjs')).build()
-const { main } = await import('../dist/server/main.js')
-await main(process.argv.slice(2), process.env, root)
+const [operation, ...args] = process.argv.slice(2)
+if (operation === undefined || operation === 'build') await installPackages()
+if (operation === 'build') await prepareBuild()
+else {
+  if (operation === undefined) await build()
+  else if (!isBuiltAtAll()) {
+    console.error('Choice is not built yet: npm start does that, or npm run build.')
+    process.exit(1)
+  }
+  const { main } = await import('../dist/server/main.js')
+  await main(operation === undefined ? [] : [operation, ...args], process.env, root)
+}

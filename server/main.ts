@@ -5,6 +5,7 @@ import type { Environment } from './config.ts'
 type Command = (args: readonly string[], env: Environment, root: string) => Promise<void>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  admin: async () => (await import('./operations/admin.ts')).admin,
   backup: async () => (await import('./operations/backup.ts')).backup,
   operator: async () => (await import('./operations/operator.ts')).operator,
   restore: async () => (await import('./operations/restore.ts')).restore,

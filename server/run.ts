@@ -53,7 +53,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     if (config.worker !== 'only') await listen(app, config, lifecycle)
     const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
-    process.stdout.write(greeting(config, database, address))
+    process.stdout.write(greeting(config, database, address) + (await demoWarning(services)))
   } catch (error) {
     if (error instanceof Stopping) return
     log.fatal({ err: error }, 'could not start')
@@ -66,6 +66,14 @@ async function fillWithDemo({ config: { dataDir }, db, storage, log }: Services,
   const { loadDemo } = await import('./demo/load.ts')
   const logins = await loadDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets') })
   if (logins) log.info({ people: logins.length }, 'demonstration content loaded')
+}
+
+/** People of a trial that has gone public can still log in, with passwords that lie in a file. */
+async function demoWarning({ config: { demo }, db, log }: Services) {
+  const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
+  if (demo || !(await listDemoAccounts(db)).length) return ''
+  log.warn('demonstration people can still log in')
+  return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config, lifecycle: Lifecycle) {

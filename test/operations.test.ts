@@ -4,18 +4,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync,
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '#kit/server/cluster.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 
-// Each tool is a process of its own, which builds first if need be.
+// Each tool is a process of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')
 const running = new Set<Cluster>()
 let count = 0
 const newDir = () => join(folder, `data${count++}`)
+
+// Tools build nothing.
+beforeAll(async () => void (await once(spawn(process.execPath, ['scripts/start.mjs', 'build']), 'close')))
 
 async function tool(dataDir: string, name: string, ...args: string[]) {
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', DATA_DIR: dataDir, INIT_CWD: folder }
@@ -152,13 +155,51 @@ test('an account is made an operator by its address, in whatever case', async ()
   })
 })
 
+test('a backup goes into a folder that is there, and only so many are kept', async () => {
+  const { dir, cluster } = await installation()
+  await close(cluster)
+  const kept = join(folder, 'kept')
+  expect(await tool(dir, 'backup', kept)).toEqual({ code: 1, words: `There is no folder ${kept}. ${backupUsage}` })
+  expect(existsSync(kept)).toBe(false)
+  mkdirSync(kept)
+  for (const name of ['choice-2020-01-01T00-00-00.tar.gz', 'choice-2020-01-02T00-00-00.tar.gz', 'mine.tar.gz'])
+    writeFileSync(join(kept, name), '')
+  expect((await tool(dir, 'backup', kept, '--keep', '2')).words).toContain('Older backups deleted: 1.')
+  expect(readdirSync(kept).toSorted()).toEqual([
+    'choice-2020-01-02T00-00-00.tar.gz',
+    expect.stringMatching(/^choice-2\d{3}-/),
+    'mine.tar.gz',
+  ])
+})
+
+test('an operator is added, listed and removed by the command of operators', async () => {
+  const { dir } = await installation()
+  expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
+  expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
+  expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toMatchObject({ code: 0 })
+  expect((await tool(dir, 'admin', 'operators')).words).toContain('There are no operators yet')
+})
+
+const backupUsage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
 test.each<[string, string[], string]>([
-  ['backup', [], 'Name a file or a folder: npm run backup -- /backups'],
+  ['backup', [], backupUsage],
+  ['backup', ['a', 'b'], backupUsage],
+  ['backup', ['a', '--keep', 'none'], backupUsage],
   ['restore', [], 'Name the backup: npm run restore -- /backups/choice.tar.gz'],
   ['restore', ['missing.tar.gz'], `${join(folder, 'missing.tar.gz')} is not there.`],
   ['operator', [], 'Name one e-mail address: npm run operator -- mail@example.com'],
   ['operator', ['a@example.com'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
-  ['explode', [], 'There is no operation "explode"; there are backup, operator, restore, serve.'],
+  ['operator', ['a@example.com', '--remove'], "Unknown option '--remove'.\nName one e-mail address: npm run operator -- mail@example.com"],
+  ['restore', ['x.tar.gz', '--forse'], "Unknown option '--forse'.\nName the backup: npm run restore -- /backups/choice.tar.gz"],
+  ['admin', ['operators', 'add'], 'npm run admin -- operators add MAIL'],
+  ['admin', ['jobs', 'retry'], 'npm run admin -- jobs retry ID…'],
+  [
+    'admin',
+    ['close-account', 'a@example.com'],
+    'This deletes the account a@example.com with all its channels, for good. Add --yes to do it.',
+  ],
+  ['admin', ['operators'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
+  ['explode', [], 'There is no operation "explode"; there are admin, backup, operator, restore, serve.'],
 ])('%s %j says what is wrong', async (name, args, sentence) => {
   expect(await tool(join(folder, 'nothing'), name, ...args)).toEqual({ code: 1, words: sentence })
 })

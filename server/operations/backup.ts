@@ -1,18 +1,23 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { openDump } from '#kit/server/dump.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { demandInstallation, isData } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
-import { onlyArgument, runTool } from './tool.ts'
+import { parseToolArguments, runTool } from './tool.ts'
 
-/** `npm run backup -- FILE or FOLDER`: database and files in one archive, while the product runs or not. */
+const usage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
+
+/**
+ * `npm run backup -- FILE or FOLDER`: database and files in one archive, while the product runs or not. `--keep N`: of the backups
+ * in that folder only the newest N stay.
+ */
 export function backup(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
-    const place = onlyArgument(args, 'Name a file or a folder: npm run backup -- /backups')
+    const { place, keep } = readPlace(args)
     const config = readConfig(env, root)
     demandInstallation(config)
     const file = chooseFile(resolve(env['INIT_CWD'] ?? process.cwd(), place), config.dataDir)
@@ -27,7 +32,8 @@ export function backup(args: readonly string[], env: Environment, root: string):
       const { bytes, files } = await archive.finish()
       await rename(part, file)
       const stored = config.s3 ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.` : ''
-      return `${file}: ${dump.head.tables.length} tables and ${files} files, ${megabytes(bytes)} in ${megabytes(statSync(file).size)}.${stored}`
+      const removed = keep === undefined ? 0 : await removeOldest(dirname(file), keep)
+      return `${file}: ${dump.head.tables.length} tables and ${files} files, ${megabytes(bytes)} in ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${stored}`
     } catch (error) {
       await rm(part, { force: true })
       throw new SetupError(`The backup failed, and nothing was written: ${messageOf(error)}`, { cause: error })
@@ -37,9 +43,31 @@ export function backup(args: readonly string[], env: Environment, root: string):
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
+function readPlace(args: readonly string[]) {
+  const { positionals, values } = parseToolArguments(args, usage, { keep: { type: 'string' } })
+  const [place, ...more] = positionals
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  if (!place || more.length || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) throw new SetupError(usage)
+  return { place, keep }
+}
+
+/** As they are named when a folder is given: their names tell their age. */
+const datedName = /^choice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz$/
+
+async function removeOldest(folder: string, keep: number): Promise<number> {
+  const oldest = (await readdir(folder))
+    .filter((name) => datedName.test(name))
+    .toSorted()
+    .slice(0, -keep)
+  for (const name of oldest) await rm(join(folder, name))
+  return oldest.length
+}
+
 function chooseFile(place: string, dataDir: string) {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const file = isFolder ? join(place, `choice-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`) : place
+  if (!isFolder && (!file.endsWith('.tar.gz') || !existsSync(dirname(file))))
+    throw new SetupError(`There is no folder ${place.endsWith('.tar.gz') ? dirname(file) : place}. ${usage}`)
   if (existsSync(file)) throw new SetupError(`${file} is there already: choose another name, or a folder.`)
   if (!relative(dataDir, file).startsWith('..')) throw new SetupError(`${file} lies in the data directory itself: choose a place outside.`)
   return file

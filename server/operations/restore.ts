@@ -8,12 +8,17 @@ import { type Environment, readConfig } from '../config.ts'
 import { isData, prepareDataDir } from '../data-dir.ts'
 import { openDatabase } from '../database.ts'
 import { type Manifest, readArchive } from './archive.ts'
-import { onlyArgument, runTool } from './tool.ts'
+import { parseToolArguments, runTool } from './tool.ts'
+
+const usage = 'Name the backup: npm run restore -- /backups/choice.tar.gz'
 
 /** `npm run restore -- FILE`: makes an installation what it was when the backup was made. With `--force` also one that holds something. */
 export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
-    const file = resolve(env['INIT_CWD'] ?? process.cwd(), onlyArgument(args, 'Name the backup: npm run restore -- /backups/choice.tar.gz'))
+    const { positionals, values } = parseToolArguments(args, usage, { force: { type: 'boolean' } })
+    const [place, ...more] = positionals
+    if (!place || more.length) throw new SetupError(usage)
+    const file = resolve(env['INIT_CWD'] ?? process.cwd(), place)
     const config = readConfig(env, root)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
     // Read once to its end before anything is touched.
@@ -24,7 +29,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
     const { isEmpty, users } = await lookInside(database.url)
     if (users) throw new SetupError('Choice is running on this database: stop it first, everywhere.')
     const isFree = isEmpty && !(await readdir(config.dataDir)).some(isData)
-    if (!isFree && !args.includes('--force'))
+    if (!isFree && !values.force)
       throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it by the backup.`)
 
     const aside = await mkdtemp(join(config.dataDir, 'restore-'))

@@ -1,4 +1,9 @@
-import { explain, SetupError } from '#kit/server/setup-error.ts'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
+import { demandInstallation } from '../data-dir.ts'
+import { borrowDatabase } from '../database.ts'
 import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts'
 
 /**
@@ -18,9 +23,35 @@ export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): 
   }
 }
 
-/** The one argument that a tool takes, besides flags. @throws SetupError with `usage` when there is none or more */
+/** Arguments and flags, as `parseArgs` of Node reads them. @throws SetupError with `usage` for a flag that is not among the options */
+export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  usage: string,
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new SetupError(`${messageOf(error).split('. ')[0]}.\n${usage}`)
+  }
+}
+
+/** The one argument that a tool takes. @throws SetupError with `usage` when there is none or more, or a flag */
 export function onlyArgument(args: readonly string[], usage: string): string {
-  const [first, ...more] = args.filter((arg) => !arg.startsWith('--'))
+  const { positionals } = parseToolArguments(args, usage, {})
+  const [first, ...more] = positionals
   if (!first || more.length) throw new SetupError(usage)
   return first
+}
+
+/** For tools of a database that is there: opens it, beside a running product too, and closes it at the end. */
+export function runDatabaseTool(env: Environment, root: string, work: (db: Db, config: Config) => Promise<string>): Promise<void> {
+  return runTool(async (lifecycle) => {
+    const config = readConfig(env, root)
+    demandInstallation(config)
+    const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
+    const db = createDb({ connection: database.url, maxConnections: 1, onError: () => undefined })
+    await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
+    return work(db, config)
+  })
 }

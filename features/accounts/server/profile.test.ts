@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { welcomeFlags } from '../rules.ts'
-import { makeOperator } from './queries/accounts.ts'
+import { setOperator } from './queries/accounts.ts'
 
 const server = await serve()
 const { app, as, db, guest } = server
@@ -345,7 +345,7 @@ test('all countries, named and sorted in the reader’s language', async () => {
 
 test('an operator is made by address', async () => {
   const ann = await person(server, { email: 'Boss@example.com' })
-  expect(await makeOperator(db, 'boss@EXAMPLE.com')).toBe(true)
-  expect(await makeOperator(db, 'nobody@example.com')).toBe(false)
+  expect(await setOperator(db, 'boss@EXAMPLE.com', true)).toBe(true)
+  expect(await setOperator(db, 'nobody@example.com', true)).toBe(false)
   expect(await ann.client(api.getProfile, {})).toMatchObject({ is_operator: true })
 })

@@ -94,11 +94,20 @@ async function openOutbox(folder: string): Promise<Delivery> {
   }
 }
 
+const openTransport = ({ smtpUrl, outboxDir }: Pick<MailerOptions, 'smtpUrl' | 'outboxDir'>) =>
+  smtpUrl ? openSmtp(smtpUrl) : openOutbox(outboxDir)
+
+/** Sends one mail at once, to see whether it can be done. @throws what the mail server says */
+export async function deliverOnce(mail: z.input<typeof mailSchema>, options: Omit<MailerOptions, 'jobs'>): Promise<void> {
+  const message = compose(mailSchema.parse(mail), randomBytes(12).toString('hex'), options)
+  await (await openTransport(options)).deliver(message)
+}
+
 /** Sends mails by jobs: again while the mail server is away, and listed as dead when it stays away. Make it before the jobs start. */
 export function createMailer({ jobs, smtpUrl, outboxDir, from, brand, publicUrl }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
   const open = () =>
-    (opening ??= smtpUrl ? openSmtp(smtpUrl) : openOutbox(outboxDir)).catch((error: unknown) => {
+    (opening ??= openTransport({ smtpUrl, outboxDir })).catch((error: unknown) => {
       opening = undefined
       throw error
     })

@@ -211,11 +211,25 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes somebody an operator of this installation; false when nobody has that address. */
-export async function makeOperator(db: Db, email: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('account').set({ is_operator: true }).where(hasEmail(email)).executeTakeFirstOrThrow()
+/** Makes somebody an operator of this installation, or none any more; false when nobody has that address. */
+export async function setOperator(db: Db, email: string, isOperator: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ is_operator: isOperator })
+    .where(hasEmail(email))
+    .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+export const listOperators = (db: Db) =>
+  db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()
+
+/** People that came with the demonstration content: no real address ends like theirs (RFC 2606). */
+export const listDemoAccounts = (db: Db) =>
+  db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
+
+/** With their sessions, secrets, follows and likes; their channels have to be deleted before. */
+export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', ids).execute()
 
 /** All countries, by their names in a language. */
 export const listCountries = (db: Db, language: Language) =>

@@ -60,6 +60,22 @@ export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playli
 
 export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
 
+/** Did any of these people make a channel or group that belongs to a team now? */
+export const hasTeamPlaylists = async (db: Db, userIds: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('playlist')
+    .select('id')
+    .where('user_id', 'in', userIds)
+    .where('team_id', 'is not', null)
+    .unionAll((eb) => eb.selectFrom('playlist_group').select('id').where('user_id', 'in', userIds).where('team_id', 'is not', null))
+    .executeTakeFirst()) !== undefined
+
+/** Everything that these people made, of all kinds: channels with what is in them, groups and shortcuts. */
+export async function deletePlaylistsOf(db: Db, userIds: readonly string[]): Promise<void> {
+  for (const table of ['playlist', 'playlist_group', 'shortcut'] as const)
+    await db.deleteFrom(table).where('user_id', 'in', userIds).execute()
+}
+
 /** The one section in which all of these channels stand, when the viewer may edit them; undefined when there is no such one. */
 export async function findCommonSection(
   db: Db,

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '#kit/server/db.ts'
+import { SetupError } from '#kit/server/setup-error.ts'
+import { mailPaths } from '#features/accounts/server/mails.ts'
+import {
+  deleteAccounts,
+  findAccountByEmail,
+  listDemoAccounts,
+  listOperators as findOperators,
+  setOperator,
+} from '#features/accounts/server/queries/accounts.ts'
+import { makeLinkToken } from '#features/accounts/server/secrets.ts'
+import { deletePlaylistsOf, hasTeamPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
+import type { Config } from '../config.ts'
+
+const nobody = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
+
+export async function listOperators(db: Db): Promise<string> {
+  const operators = await findOperators(db)
+  if (!operators.length) return 'There are no operators yet: npm run admin -- operators add mail@example.com'
+  return operators.map(({ email, nickname }) => (nickname === null ? email : `${email}  ${nickname}`)).join('\n')
+}
+
+export async function addOperator(db: Db, email: string): Promise<string> {
+  if (!(await setOperator(db, email, true))) throw nobody(email)
+  return `${email} is an operator now.`
+}
+
+export async function removeOperator(db: Db, email: string): Promise<string> {
+  if (!(await setOperator(db, email, false))) throw nobody(email)
+  return `${email} is no operator any more.`
+}
+
+/** As "forgot password" does, without the mail: for whoever gets none, and whom the operator knows. */
+export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw nobody(email)
+  const token = await makeLinkToken(db, account.id, 'reset')
+  return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
+}
+
+/** Their channels and then themselves, all or nothing. */
+async function deletePeople(db: Db, ids: readonly string[]) {
+  await db.transaction().execute(async (tx) => {
+    if (await hasTeamPlaylists(tx, ids))
+      throw new SetupError('Channels that were made for a team are among them: take these out of the team first.')
+    await deletePlaylistsOf(tx, ids)
+    await deleteAccounts(tx, ids)
+  })
+}
+
+export async function closeAccount(db: Db, email: string): Promise<string> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw nobody(email)
+  await deletePeople(db, [account.id])
+  return `The account ${account.email} and its channels are deleted. Pictures that nobody uses any more go within a day.`
+}
+
+export async function showDemo(db: Db): Promise<string> {
+  const people = await listDemoAccounts(db)
+  if (!people.length) return 'There are no demonstration people here.'
+  const names = people.map(({ nickname }) => nickname ?? '').join(', ')
+  return `Demonstration people with working logins: ${names}\nnpm run admin -- demo remove takes them away with their channels.`
+}
+
+export async function removeDemo(db: Db, { dataDir, demo }: Config): Promise<string> {
+  const people = await listDemoAccounts(db)
+  if (!people.length) return 'There are no demonstration people here.'
+  await deletePeople(
+    db,
+    people.map(({ id }) => id),
+  )
+  await rm(join(dataDir, 'demo-logins.txt'), { force: true })
+  const again = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
+  return `${people.length} demonstration people and their channels are deleted.${again}`
+}

@@ -1,0 +1,51 @@
+import { brand } from '#kit/contract/brand.ts'
+import type { Db } from '#kit/server/db.ts'
+import { createJobs } from '#kit/server/jobs.ts'
+import { createLog } from '#kit/server/log.ts'
+import { deliverOnce } from '#kit/server/mail/mailer.ts'
+import { messageOf, SetupError } from '#kit/server/setup-error.ts'
+import type { Config } from '../config.ts'
+
+/** Never started: it looks at what others run. */
+const jobsOf = (db: Db) => createJobs({ db, log: createLog({ level: 'silent' }), worker: 'off' })
+
+const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')
+
+export async function listDeadJobs(db: Db): Promise<string> {
+  const dead = await jobsOf(db).listDead()
+  if (!dead.length) return 'No background work has failed for good.'
+  const rows = dead.map(({ id, job, attempts, diedAt, error }) => `${id}  ${minuteOf(diedAt)}  ${job}, ${attempts} attempts: ${error}`)
+  return [...rows, 'Try it again: npm run admin -- jobs retry ID… (or all)'].join('\n')
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<string> {
+  const jobs = jobsOf(db)
+  const wrong = ids.find((id) => !isId(id) && id !== 'all')
+  if (wrong !== undefined) throw new SetupError(`"${wrong}" is no id of a job: npm run admin -- jobs shows them.`)
+  const chosen = ids.includes('all') ? (await jobs.listDead(10_000)).map(({ id }) => id) : ids
+  const count = await jobs.retryDead(chosen)
+  return count === 1 ? 'One job will be tried again.' : `${count} jobs will be tried again.`
+}
+
+/** Not by a job: the operator wants to see what the mail server says. */
+export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl }: Config, to: string): Promise<string> {
+  try {
+    await deliverOnce(
+      {
+        to,
+        language: 'en',
+        subject: `${brand}: a test mail`,
+        heading: 'Mails arrive',
+        paragraphs: [`This mail was sent by the operator of ${publicUrl} to see whether mails arrive.`],
+      },
+      { smtpUrl, outboxDir, from: mailFrom, brand, publicUrl },
+    )
+  } catch (error) {
+    throw new SetupError(`The mail could not be sent: ${messageOf(error)}`, { cause: error })
+  }
+  return smtpUrl
+    ? `${new URL(smtpUrl).host} took the mail to ${to}. If it does not arrive, look at its log, and at SPF, DKIM and the reverse name of its address.`
+    : `SMTP_URL is not set: the mail lies in ${outboxDir}.`
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { defineJob, GiveUp } from '#kit/server/job.ts'
+import { createJobs } from '#kit/server/jobs.ts'
+import { createLog } from '#kit/server/log.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { loadDemo } from '../demo/load.ts'
+import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
+import { listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+
+const server = await serve()
+const { db, config, services } = server
+
+test('operators are added, listed and removed by their address', async () => {
+  const someone = await person(server)
+  const { email } = await someone.client(accountsContract.getProfile, {})
+  expect(await listOperators(db)).toContain('There are no operators yet')
+  expect(await addOperator(db, email.toUpperCase())).toContain('is an operator now')
+  expect(await listOperators(db)).toContain(email)
+  expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(true)
+  expect(await removeOperator(db, email)).toContain('no operator any more')
+  expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(false)
+  await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
+})
+
+test('a link for a new password is good once', async () => {
+  const someone = await person(server)
+  const { email } = await someone.client(accountsContract.getProfile, {})
+  const words = await makePasswordLink(db, config, email)
+  const [, token = ''] = /^http:\/\/choice\.test\/en\/reset-password\/([^/]+)\//m.exec(words) ?? []
+  const reset = { body: { email, token, password: 'a new and long one', password_confirmation: 'a new and long one' } }
+  await server.guest(accountsContract.resetPassword, reset)
+  await expect(server.guest(accountsContract.resetPassword, reset)).rejects.toMatchObject({ status: 422 })
+})
+
+test("closing an account takes its channels along and nobody else's", async () => {
+  const [leaving, staying] = [await person(server), await person(server)]
+  const theirs = await makeFilledChannel(db, leaving.client, ['A', 'B'])
+  const others = await makeFilledChannel(db, staying.client, ['C'])
+  const { email } = await leaving.client(accountsContract.getProfile, {})
+  expect(await closeAccount(db, email)).toContain('are deleted')
+  await expect(leaving.client(accountsContract.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(staying.client(curationContract.getPlaylist, { params: { id: theirs.playlistId } })).rejects.toMatchObject({ status: 404 })
+  expect(await staying.client(curationContract.getPlaylist, { params: { id: others.playlistId } })).toMatchObject({ id: others.playlistId })
+  await expect(closeAccount(db, email)).rejects.toThrow('There is no account')
+})
+
+test('demonstration people are shown and taken away, real people stay', async () => {
+  const fresh = (await freshDatabase()).connect()
+  expect(await showDemo(fresh)).toBe('There are no demonstration people here.')
+  await loadDemo({ db: fresh, storage: services.storage, dataDir: config.dataDir, assetsDir: 'server/demo/assets' })
+  await fresh
+    .insertInto('account')
+    .values({ id: 'realperson1', email: 'me@example.com', nickname: 'me', nickname_key: 'me', password_hash: 'x' })
+    .execute()
+  expect(await showDemo(fresh)).toContain('demo.')
+  expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(true)
+  expect(await removeDemo(fresh, config)).toMatch(/^\d+ demonstration people and their channels are deleted\.$/)
+  expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
+  expect(await fresh.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
+  expect(await fresh.selectFrom('playlist').select('id').execute()).toEqual([])
+})
+
+test('dead jobs are listed and tried again, by id or all', async () => {
+  const fresh = (await freshDatabase()).connect()
+  const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }) })
+  const job = defineJob('doomed', z.object({}))
+  let runs = 0
+  jobs.work(job, () => {
+    runs++
+    return Promise.reject(new GiveUp('no such address'))
+  })
+  await jobs.start()
+  try {
+    expect(await listDeadJobs(fresh)).toBe('No background work has failed for good.')
+    await jobs.send(job, {})
+    await expect.poll(() => listDeadJobs(fresh)).toContain('doomed, 1 attempts: no such address')
+    const [id = ''] = (await listDeadJobs(fresh)).split(' ')
+    expect(await retryDeadJobs(fresh, [id])).toBe('One job will be tried again.')
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => listDeadJobs(fresh)).toContain(id)
+    expect(await retryDeadJobs(fresh, ['all'])).toBe('One job will be tried again.')
+    await expect(retryDeadJobs(fresh, ['every'])).rejects.toThrow('"every" is no id of a job')
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('a test mail lies in the outbox, or the mail server says why not', async () => {
+  expect(await sendTestMail(config, 'op@example.com')).toContain(config.outboxDir)
+  const mails = readdirSync(config.outboxDir).map((name) => readFileSync(join(config.outboxDir, name), 'utf8'))
+  expect(mails.filter((mail) => mail.includes('To: op@example.com'))).toHaveLength(1)
+  await expect(sendTestMail({ ...config, smtpUrl: 'smtp://user:hush@127.0.0.1:1' }, 'op@example.com')).rejects.toThrow(
+    /^The mail could not be sent: (?!.*hush).*ECONNREFUSED/,
+  )
+})

@@ -1,0 +1,75 @@
+import { SetupError } from '#kit/server/setup-error.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Config, Environment } from '../config.ts'
+import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
+import { listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { parseToolArguments, runDatabaseTool } from './tool.ts'
+
+export interface AdminContext {
+  db: Db
+  config: Config
+}
+interface AdminCommand {
+  /** The words that name it, then its arguments as usage shows them: `…` repeats the last one. */
+  usage: string
+  about: string
+  run: (context: AdminContext, args: readonly string[]) => Promise<string>
+  /** Deletes something for good: asks for `--yes`, and says this without it. */
+  danger?: (args: readonly string[]) => string
+}
+
+const commands: readonly AdminCommand[] = [
+  { usage: 'operators', about: 'Who runs this installation', run: ({ db }) => listOperators(db) },
+  { usage: 'operators add MAIL', about: 'Makes an account an operator', run: ({ db }, [email]) => addOperator(db, email!) },
+  { usage: 'operators remove MAIL', about: 'An operator is none any more', run: ({ db }, [email]) => removeOperator(db, email!) },
+  {
+    usage: 'password MAIL',
+    about: 'Prints a link by which its owner chooses a new password, good for an hour',
+    run: ({ db, config }, [email]) => makePasswordLink(db, config, email!),
+  },
+  {
+    usage: 'close-account MAIL',
+    about: 'Deletes an account with all its channels',
+    run: ({ db }, [email]) => closeAccount(db, email!),
+    danger: ([email]) => `This deletes the account ${email} with all its channels, for good.`,
+  },
+  { usage: 'test-mail MAIL', about: 'Sends a mail now and says what became of it', run: ({ config }, [to]) => sendTestMail(config, to!) },
+  { usage: 'jobs', about: 'Background work that failed for good', run: ({ db }) => listDeadJobs(db) },
+  { usage: 'jobs retry ID…', about: 'Tries it again; `all` instead of ids: all of it', run: ({ db }, ids) => retryDeadJobs(db, ids) },
+  { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
+  {
+    usage: 'demo remove',
+    about: 'Deletes the demonstration people with their channels',
+    run: ({ db, config }) => removeDemo(db, config),
+    danger: () => 'This deletes all demonstration people with their channels, for good.',
+  },
+]
+
+const wordsOf = ({ usage }: AdminCommand) => usage.split(' ').filter((word) => word === word.toLowerCase())
+const parametersOf = ({ usage }: AdminCommand) => usage.split(' ').slice(wordsOf({ usage } as AdminCommand).length)
+
+export function adminUsage(): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length))
+  return ['npm run admin -- …', ...commands.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)].join('\n')
+}
+
+/** The command that the words begin with, the longest name first. */
+function findCommand(words: readonly string[]) {
+  const matching = commands.filter((command) => wordsOf(command).every((word, index) => words[index] === word))
+  const command = matching.toSorted((a, b) => wordsOf(b).length - wordsOf(a).length)[0]
+  if (!command) throw new SetupError(words.length ? `There is no "${words.join(' ')}".\n${adminUsage()}` : adminUsage())
+  const args = words.slice(wordsOf(command).length)
+  const parameters = parametersOf(command)
+  const fits = parameters.at(-1)?.endsWith('…') ? args.length >= parameters.length : args.length === parameters.length
+  if (!fits) throw new SetupError(`npm run admin -- ${command.usage}`)
+  return { command, args }
+}
+
+/** `npm run admin -- …`: what an operator does by hand, beside a running product or without one. */
+export async function admin(given: readonly string[], env: Environment, root: string): Promise<void> {
+  const { positionals, values } = parseToolArguments(given, adminUsage(), { yes: { type: 'boolean' }, help: { type: 'boolean' } })
+  if (values.help) return void process.stdout.write(`${adminUsage()}\n`)
+  const { command, args } = findCommand(positionals)
+  if (command.danger && !values.yes) throw new SetupError(`${command.danger(args)} Add --yes to do it.`)
+  return runDatabaseTool(env, root, (db, config) => command.run({ db, config }, args))
+}
