@@ -17,8 +17,10 @@ const running = new Set<Cluster>()
 let count = 0
 const newDir = () => join(folder, `data${count++}`)
 
-// Tools build nothing.
-beforeAll(async () => void (await once(spawn(process.execPath, ['scripts/start.mjs', 'build']), 'close')))
+// Tools build nothing, and find here what these sources make.
+beforeAll(
+  async () => void (await once(spawn(process.execPath, ['-e', "import('./scripts/build.mjs').then(({ build }) => build())"]), 'close')),
+)
 
 async function tool(dataDir: string, name: string, ...args: string[]) {
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', DATA_DIR: dataDir, INIT_CWD: folder }
