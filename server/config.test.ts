@@ -27,6 +27,8 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     worker: 'in',
     logLevel: 'info',
     logFile: '/srv/choice/data/log/choice.log',
+    logMaxBytes: 20_000_000,
+    logFiles: 5,
     metricsToken: undefined,
   })
 })
@@ -114,6 +116,7 @@ describe('a wrong value stops the start with its name, what was given and what i
       { S3_BUCKET: 'choice-files' },
       'S3_REGION is not set; the settings S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY go together.',
     ],
+    [{ ...s3, S3_ENDPOINT: 'https://key:1@s3.example.com' }, 'S3_ENDPOINT is wrong'],
     [{ ...s3, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT is "s3.example.com"; allowed is an address'],
   ])('%j', (env, message) => {
     expect(() => readConfig(env, '/')).toThrow(message)
@@ -128,6 +131,21 @@ describe('a wrong value stops the start with its name, what was given and what i
     },
   )
 })
+
+test.each(['12/hush', '12#hush', '12?hush', 'a@1/hush', '50%hush', '12/h@us'])(
+  'a password with a sign that has to be escaped (%s) is shown nowhere',
+  (password) => {
+    for (const [name, protocol] of [
+      ['DATABASE_URL', 'postgresql'],
+      ['SMTP_URL', 'smtp'],
+    ] as const)
+      expect(() => readConfig({ [name]: `${protocol}://choice:${password}@db.example.com/choice` }, '/')).toThrow(
+        `${name} is wrong (the value is a secret and not shown); allowed is an address like`,
+      )
+    const escaped = `postgresql://choice:${encodeURIComponent(password)}@db.example.com/choice`
+    expect(readConfig({ DATABASE_URL: escaped }, '/').databaseUrl).toBe(escaped)
+  },
+)
 
 test('the table in the README tells every setting as it is', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`\n${settingsTable()}\n`)

@@ -27,6 +27,18 @@ const split = (value: string) => value.split(',').flatMap((entry) => entry.trim(
 const list = (isAllowed: (entry: string) => boolean) =>
   z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
 const url = (isAllowed: (parsed: URL) => boolean) => z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
+/**
+ * Is the part before the `@` whole? A sign in the password that has to be escaped (`/ # ?`) would end it too early, and what comes
+ * after the sign, or before it, would be taken for the host and shown as such.
+ */
+const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
+  if (`${pathname}${search}${hash}`.includes('@')) return false
+  try {
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined)
+  } catch {
+    return false
+  }
+}
 const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
 const isHostPort = (entry: string) => {
   const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
@@ -64,8 +76,9 @@ export const settings = {
   },
   DATABASE_URL: {
     about: 'A PostgreSQL of your own, 15 or newer. Without it one comes along and keeps its data in `DATA_DIR`.',
-    allowed: 'an address that begins with postgres:// or postgresql://',
-    schema: url(({ protocol }) => protocol === 'postgres:' || protocol === 'postgresql:'),
+    allowed:
+      'an address like postgresql://user:password@db.example.com:5432/choice; of the password, the signs @ : / # ? % are written as %40 %3A %2F %23 %3F %25',
+    schema: url((parsed) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)),
     isSecret: true,
   },
   DEMO: {
@@ -76,8 +89,9 @@ export const settings = {
   },
   SMTP_URL: {
     about: 'Mail server. Without it each mail is a file in `DATA_DIR/outbox`.',
-    allowed: 'an address like smtp://user:password@mail.example.com:587, or with smtps://',
-    schema: url(({ protocol, hostname }) => (protocol === 'smtp:' || protocol === 'smtps:') && hostname !== ''),
+    allowed:
+      'an address like smtp://user:password@mail.example.com:587, or with smtps://; of the password, the signs @ : / # ? % are written as %40 %3A %2F %23 %3F %25',
+    schema: url((parsed) => ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== '' && isEscaped(parsed)),
     isSecret: true,
   },
   MAIL_FROM: {
@@ -96,8 +110,8 @@ export const settings = {
   S3_SECRET_ACCESS_KEY: { about: 'Secret of that key.', allowed: 'a secret access key', schema: text(/^\S+$/), isSecret: true },
   S3_ENDPOINT: {
     about: "Address of the store; not set: Amazon's own.",
-    allowed: 'an address that begins with http:// or https://',
-    schema: url(isHttp),
+    allowed: 'an address that begins with http:// or https:// and holds no credentials',
+    schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
   },
   TRUSTED_PROXIES: {
     about: 'Reverse proxies whose `X-Forwarded-For` is believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
@@ -154,6 +168,18 @@ export const settings = {
     schema: text(/^[^\0]+$/),
     otherwise: '`DATA_DIR/log/choice.log`',
   },
+  LOG_MAX_MB: {
+    about: 'Size in MB at which a log file is full and a new one begins.',
+    allowed: 'a number from 1 to 10000',
+    schema: toNumber(1, 10_000),
+    byDefault: '20',
+  },
+  LOG_FILES: {
+    about: 'How many log files are kept, with the one that is written.',
+    allowed: 'a number from 1 to 1000',
+    schema: toNumber(1, 1000),
+    byDefault: '5',
+  },
   METRICS_TOKEN: {
     about: 'Bearer token that opens `/metrics` from elsewhere than this machine.',
     allowed: 'at least 16 characters without spaces',
@@ -175,8 +201,10 @@ function read<N extends Name>(env: Environment, name: N): Read<N> {
   if (given === undefined) return undefined as Read<N>
   const result = schema.safeParse(given)
   if (result.success) return result.data as Read<N>
+  // An address may hold credentials wherever none belong.
+  const isHidden = isSecret ?? /:\/\/.*@/.test(given)
   throw new SetupError(
-    `${name} is ${isSecret ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,
+    `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,
   )
 }
 
@@ -220,6 +248,8 @@ export function readConfig(env: Environment, root: string) {
     worker: read(env, 'WORKER'),
     logLevel: read(env, 'LOG_LEVEL'),
     logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),
+    logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
+    logFiles: read(env, 'LOG_FILES'),
     metricsToken: read(env, 'METRICS_TOKEN'),
   }
 }

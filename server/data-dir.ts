@@ -13,14 +13,16 @@ export function prepareDataDir(dataDir: string) {
   }
 }
 
-/** One by one, since Node's own recursive way never ends where the system answers that a folder's parent is missing although it is there. */
-function makeFolder(folder: string) {
+/**
+ * Makes a folder and those it lies in, one by one: Node's own recursive way never ends where the system answers that a folder's parent
+ * is missing although it is there. Others may pass unless `mode` says otherwise: the database may run as another system user.
+ */
+export function makeFolder(folder: string, mode = 0o711) {
   if (existsSync(folder)) return
-  makeFolder(dirname(folder))
+  makeFolder(dirname(folder), mode)
   try {
     mkdirSync(folder)
-    // The database may run as another system user, who has to pass. What is private inside has modes of its own.
-    chmodSync(folder, 0o711)
+    chmodSync(folder, mode)
   } catch (error) {
     // Another start may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

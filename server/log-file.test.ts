@@ -1,35 +1,173 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { createLog } from '#kit/server/log.ts'
-import { afterAll, expect, test, vi } from 'vitest'
-import { openLogFile } from './log-file.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type LogFileOptions, openLogFile, openStandardOutput } from './log-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'choice-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+async function open(path: string, options: Partial<LogFileOptions> = {}) {
+  const notices: string[] = []
+  const writer = await openLogFile({
+    path,
+    maxBytes: 10_000,
+    maxFiles: 3,
+    checkMs: 50,
+    onNotice: (sentence) => notices.push(sentence),
+    ...options,
+  })
+  return { writer, notices, log: createLog({ level: 'info', destination: writer }) }
+}
+const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const until = { timeout: 8000, interval: 50 }
+
 test('lines are on disk soon, and all of them when it is closed', async () => {
   const path = join(folder, 'log', 'choice.log')
-  const file = openLogFile(path)
-  const log = createLog({ level: 'info', destination: file.destination })
+  const { log, writer } = await open(path)
   log.info('first')
-  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 5000 }).toContain('first')
+  await expect.poll(() => read(path), until).toContain('first')
   log.info('last')
-  file.close()
-  expect(readFileSync(path, 'utf8')).toContain('last')
+  await writer.close()
+  expect(read(path)).toContain('last')
   expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o700)
 })
 
-test('a full log becomes the former one, at the start and while it is written', async () => {
+test('a full log is rotated, at the start and while it is written, and no more files are kept than asked for', async () => {
   const path = join(folder, 'full.log')
   writeFileSync(path, Buffer.alloc(10_001, 'a'))
-  const file = openLogFile(path, 10_000)
-  const log = createLog({ level: 'info', destination: file.destination })
-  expect(statSync(`${path}.1`).size).toBe(10_001)
+  writeFileSync(`${path}.1`, 'older')
+  writeFileSync(`${path}.2`, 'oldest')
+  const { log, writer } = await open(path)
+  expect([statSync(`${path}.1`).size, read(`${path}.2`)]).toEqual([10_001, 'older'])
   log.info({ filler: 'b'.repeat(10_000) }, 'much')
-  await vi.waitFor(() => expect(readFileSync(`${path}.1`, 'utf8')).toContain('much'), { timeout: 8000, interval: 200 })
+  await expect.poll(() => (log.info('more'), read(`${path}.1`)), until).toContain('much')
   log.info('after')
-  file.close()
-  expect(readFileSync(path, 'utf8')).toContain('after')
-  expect(statSync(path).size).toBeLessThan(1000)
+  await writer.close()
+  expect(read(path)).toContain('after')
+  expect(statSync(`${path}.2`).size).toBe(10_001)
+  expect(existsSync(`${path}.3`)).toBe(false)
+})
+
+test('a single log file begins anew when it is full', async () => {
+  const path = join(folder, 'single.log')
+  writeFileSync(path, Buffer.alloc(10_001, 'a'))
+  const { log, writer } = await open(path, { maxFiles: 1 })
+  log.info('after')
+  await writer.close()
+  expect(read(path)).toMatch(/^\{.*after/)
+  expect(existsSync(`${path}.1`)).toBe(false)
+})
+
+describe('a log file that somebody else touched', () => {
+  test.each([
+    ['moved', (path: string) => renameSync(path, `${path}.moved`)],
+    ['removed', (path: string) => rmSync(path)],
+  ])('%s: it is begun anew, and nothing is lost', async (what, touch) => {
+    const path = join(folder, `${what}.log`)
+    const { log, writer } = await open(path)
+    log.info('before')
+    await expect.poll(() => read(path), until).toContain('before')
+    touch(path)
+    await expect.poll(() => (log.info('later'), read(path)), until).toContain('later')
+    await writer.close()
+  })
+
+  test('moved, and the process was told: the next line is in the new one', async () => {
+    const path = join(folder, 'told.log')
+    const { log, writer } = await open(path)
+    log.info('before')
+    await expect.poll(() => read(path), until).toContain('before')
+    renameSync(path, `${path}.moved`)
+    writer.reopen()
+    log.info('after')
+    await writer.close()
+    expect(read(`${path}.moved`)).not.toContain('after')
+    expect(read(path)).toContain('after')
+  })
+})
+
+describe('on a full disk', () => {
+  const place = (name: string) => {
+    const path = join(folder, name)
+    symlinkSync('/dev/full', path)
+    return path
+  }
+
+  test('nobody waits, it is said once, and what waited is written when there is room', async () => {
+    const path = place('back.log')
+    const { log, writer, notices } = await open(path)
+    const started = performance.now()
+    log.fatal({ filler: 'c'.repeat(5000) }, 'first')
+    log.fatal('second')
+    expect(performance.now() - started).toBeLessThan(500)
+    await expect.poll(() => notices, until).toEqual([`The log (${path}) cannot be written (ENOSPC): Choice goes on without it.`])
+    rmSync(path)
+    await expect.poll(() => notices, until).toHaveLength(2)
+    expect(notices[1]).toBe(`The log (${path}) is written again.`)
+    await writer.close()
+    expect(
+      read(path)
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toEqual(['first', 'second'])
+  })
+
+  test('no more than a megabyte is kept for it, what was lost is counted, and it can be closed', async () => {
+    const path = place('flood.log')
+    const { log, writer, notices } = await open(path)
+    for (let line = 0; line < 3000; line++) log.info({ filler: 'd'.repeat(1000) }, 'flood')
+    await expect.poll(() => notices, until).toHaveLength(1)
+    rmSync(path)
+    await expect.poll(() => notices, until).toHaveLength(2)
+    expect(Number(/; (\d+) lines are lost\.$/.exec(notices[1]!)?.[1])).toBeGreaterThan(1000)
+    rmSync(path)
+    symlinkSync('/dev/full', path)
+    writer.reopen()
+    log.info('lost')
+    await writer.close()
+    expect(notices).toHaveLength(3)
+  })
+})
+
+test.each([
+  ['/', 'EISDIR'],
+  ['/proc/choice/choice.log', 'ENOENT'],
+  [join(folder, 'a-file', 'choice.log'), 'ENOTDIR'],
+  [join(folder, 'a-pipe'), 'ENXIO'],
+])('%s is refused in one sentence', async (path, code) => {
+  writeFileSync(join(folder, 'a-file'), '')
+  rmSync(join(folder, 'a-pipe'), { force: true })
+  execFileSync('mkfifo', [join(folder, 'a-pipe')])
+  await expect(open(path)).rejects.toThrow(`LOG_FILE is "${path}", which is no file that can be written to (${code}).`)
+})
+
+describe('standard output', () => {
+  /** One whose reader takes nothing, or is gone. */
+  const output = (write: (callback: (error?: Error) => void) => void) =>
+    new Writable({ write: (_chunk, _encoding, callback) => write(callback) }) as unknown as NodeJS.WriteStream
+
+  test('that nobody reads any more costs the lines, and is said once', async () => {
+    const notices: string[] = []
+    const gone = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
+    const writer = openStandardOutput((sentence) => notices.push(sentence), gone)
+    writer.write('one')
+    writer.write('two')
+    await expect.poll(() => notices, until).toEqual(['The log (standard output) cannot be written (EPIPE): Choice goes on without it.'])
+    await writer.close()
+  })
+
+  test('whose reader is slow gets no more than a megabyte to wait for it', async () => {
+    let waiting: (() => void) | undefined
+    const slow = output((callback) => (waiting = callback))
+    const writer = openStandardOutput(() => undefined, slow)
+    for (let line = 0; line < 3000; line++) writer.write('e'.repeat(1000))
+    expect(slow.writableLength).toBeLessThan(1_100_000)
+    expect(waiting).toBeDefined()
+  })
 })

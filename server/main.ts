@@ -14,6 +14,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** What `npm start`, `npm run backup` and their like lead to, once everything is installed and built. `root` is the project's folder. */
 export async function main([name = 'serve', ...args]: readonly string[], env: Environment, root: string): Promise<void> {
+  // Whoever read what we say may go away. Unheard, each complaint about it would be an error to complain about.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  // Whatever is made from here on is for its owner alone.
+  process.umask(0o077)
   try {
     const load = commands[name]
     if (!load) throw new SetupError(`There is no operation "${name}"; there are ${Object.keys(commands).join(', ')}.`)

@@ -8,7 +8,7 @@ import { addressOf, type Config, type Environment, readConfig } from './config.t
 import { prepareDataDir } from './data-dir.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLifecycle, type Lifecycle, Stopping } from './lifecycle.ts'
-import { openLogFile } from './log-file.ts'
+import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -26,17 +26,21 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   loading.catch(() => undefined)
 
   prepareDataDir(config.dataDir)
-  const logFile = openLogFile(config.logFile)
-  const log = createLog({ level: config.logLevel, destination: logFile.destination })
+  const logWriter = await openLogWriter(config)
+  const log = createLog({ level: config.logLevel, destination: logWriter })
   const lifecycle = createLifecycle({
     onSignal: (signal) => log.info({ signal }, 'stopping'),
+    onReload() {
+      logWriter.reopen()
+      log.info('the log was reopened')
+    },
     onCrash: (error) => {
       log.fatal({ err: error }, 'uncaught error, ending')
       process.stderr.write(`${explain(error)}\n`)
     },
     onTrouble: (error) => log.error({ err: error }, 'could not be closed in order'),
   })
-  await lifecycle.open(until.log, Promise.resolve(logFile), async (file) => file.close())
+  await lifecycle.open(until.log, Promise.resolve(logWriter), (writer) => writer.close())
 
   try {
     const lost = (error: Error) => {
@@ -60,6 +64,11 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     process.stderr.write(`${explain(error)}\n`)
     await lifecycle.stop(1)
   }
+}
+
+function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
+  const onNotice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  return path === '-' ? openStandardOutput(onNotice) : openLogFile({ path, maxBytes, maxFiles, onNotice })
 }
 
 async function fillWithDemo({ config: { dataDir }, db, storage, log }: Services, root: string) {

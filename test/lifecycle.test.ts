@@ -171,6 +171,41 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
+  test('serves without a log when the disk is full, says so once, and ends when it is asked to', async () => {
+    const started = await up({ DATA_DIR: dir, LOG_FILE: '/dev/full', LOG_LEVEL: 'info' })
+    for (let request = 0; request < 20; request++) expect(await isHealthy(started.url)).toBe(true)
+    expect(started.words().match(/The log \(\/dev\/full\) cannot be written \(ENOSPC\)/g)).toHaveLength(1)
+    started.npm.kill('SIGTERM')
+    expect(await started.ended).toBe(0)
+  })
+
+  test('goes on when a service manager sends SIGHUP, and in a new log', async () => {
+    const started = await up({ DATA_DIR: dir, LOG_LEVEL: 'info' })
+    rmSync(join(dir, 'log', 'choice.log'))
+    process.kill(serverOf(started), 'SIGHUP')
+    await expect.poll(() => existsSync(join(dir, 'log', 'choice.log')), { timeout: 5000 }).toBe(true)
+    expect(await isHealthy(started.url)).toBe(true)
+  })
+
+  test.each(['-', 'log/choice.log'])(
+    'with nobody left to read what it says (log: %s), it serves on, and an error that nobody caught ends it',
+    async (log) => {
+      const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
+      const started = await up({ DATA_DIR: dir, LOG_LEVEL: 'info', LOG_FILE: log === '-' ? log : join(dir, log) }, [
+        process.execPath,
+        '--import',
+        bug,
+        'scripts/start.mjs',
+      ])
+      started.npm.stdout!.destroy()
+      started.npm.stderr!.destroy()
+      for (let request = 0; request < 5; request++) expect(await isHealthy(started.url)).toBe(true)
+      started.npm.kill('SIGUSR2')
+      expect(await started.ended).toBe(1)
+      expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+    },
+  )
+
   test('is started again on its data: the second start says so, and the first goes on', async () => {
     const started = await up({ DATA_DIR: dir })
     const second = await start({ DATA_DIR: dir })

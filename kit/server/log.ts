@@ -90,7 +90,7 @@ function hide(value: unknown, depth: number): unknown {
  * The server's log: one line of JSON an event. Secrets and what people wrote never reach it, whoever logs: fields are hidden by
  * their names at any depth, errors are reduced by {@link describeError}, and the finished line goes through {@link scrub}.
  */
-export function createLog({ level, destination = pino.destination(1) }: LogOptions): Log {
+export function createLog({ level, destination = process.stdout }: LogOptions): Log {
   return pino(
     {
       level,
