@@ -1,11 +1,12 @@
 import { defineConfig } from 'vite'
 
-/** The server as one bundle for Node: our own sources only, packages are loaded from `node_modules`. */
+/** The server, and what its child processes run, as bundles for Node: our own sources only, packages are loaded from `node_modules`. */
 export default defineConfig({
   publicDir: false,
   json: { namedExports: false },
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
+    rolldownOptions: { input: { main: 'server/main.ts', sandbox: 'server/sandbox.ts' } },
     outDir: 'dist/server',
     target: 'node20',
     // Stack traces stay readable, and start-up gains nothing.

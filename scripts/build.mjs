@@ -64,7 +64,8 @@ async function make(made, place) {
   replace(part, place)
 }
 
-const isWhole = (folder) => ['stamp', 'web/index.html', 'server/main.js'].every((file) => existsSync(join(folder, file)))
+const isWhole = (folder) =>
+  ['stamp', 'web/index.html', 'server/main.js', 'server/sandbox.js'].every((file) => existsSync(join(folder, file)))
 const isBuiltFrom = (folder, made) => isWhole(folder) && readFileSync(join(folder, 'stamp'), 'utf8') === made
 
 /** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */

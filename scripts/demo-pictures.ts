@@ -2,7 +2,8 @@
 // picture: `npm run demo-pictures`. What has sizes already keeps them, and its id.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { encodePicture } from '../features/media/server/pictures.ts'
+import { encodePicture } from '../features/media/server/picture-encoder.ts'
+import { newPictureId } from '../features/media/server/pictures.ts'
 
 const assets = 'server/demo/assets'
 const indexFile = join(assets, 'pictures.json')
@@ -18,10 +19,12 @@ for (const [name, id] of Object.entries(known)) if (!index[name]) rmSync(join(as
 writeFileSync(indexFile, `${JSON.stringify(index, null, 2)}\n`)
 
 async function makeSizes(file: string): Promise<string> {
-  const { id, sizes } = await encodePicture(readFileSync(join(assets, 'originals', file)))
+  const encoded = await encodePicture({ bytes: readFileSync(join(assets, 'originals', file)), formats: ['webp'] })
+  if (!encoded) throw new Error(`${file} is no picture`)
+  const id = newPictureId(encoded)
   const folder = join(assets, 'pictures', id)
   mkdirSync(folder, { recursive: true })
-  for (const { width, data } of sizes) writeFileSync(join(folder, `${width}.webp`), data)
+  for (const { width, data } of encoded.sizes) writeFileSync(join(folder, `${width}.webp`), data)
   console.log(file, id)
   return id
 }

@@ -78,7 +78,8 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     mount(app, { ...door, onMount }, contract, handlers)
   }
 
-  const media = createMedia({ storage, fetchPublic: services.fetchPublic, publicUrl: config.publicUrl, limits })
+  const { fetchPublic, sandboxes } = services
+  const media = createMedia({ storage, fetchPublic, sandboxes, publicUrl: config.publicUrl, limits })
   serve('media', mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
   workMedia({ db, jobs: services.jobs, pictures: media.pictures })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { cleanRegularly } from '#kit/server/cleaning.ts'
 import { createAddressOf } from '#kit/server/client-address.ts'
 import { createDb, type Db } from '#kit/server/db.ts'
@@ -6,6 +7,7 @@ import { createLimits, type Limits } from '#kit/server/limits.ts'
 import type { Log } from '#kit/server/log.ts'
 import { createMailer, type Mailer } from '#kit/server/mail/mailer.ts'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
+import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createStorage, type Storage } from '#kit/server/storage.ts'
 import { brand } from '#kit/contract/brand.ts'
 import type { Config } from './config.ts'
@@ -20,6 +22,8 @@ export interface Services {
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
+  /** Where foreign bytes are parsed: what is large to decode apart from texts, so that neither waits for the other. */
+  sandboxes: { pictures: Sandbox; texts: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   /** Ends what runs by itself, the pool of connections last. */
   stop: () => Promise<void>
@@ -29,6 +33,13 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const db = createDb({ connection: databaseUrl, onError: (error) => log.warn({ err: error }, 'an idle connection to the database broke') })
   const jobs = createJobs({ db, log, worker: config.worker })
   cleanRegularly(jobs, db)
+  // Built, it lies beside the server; in development and tests both are sources.
+  const isBuilt = import.meta.filename.endsWith('.js')
+  const entry = isBuilt ? join(config.root, 'dist', 'server', 'sandbox.js') : join(config.root, 'server', 'sandbox.ts')
+  const sandboxes = {
+    pictures: createSandbox({ entry, places: 2, memoryMiB: 400, log }),
+    texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
+  }
   const limits = createLimits({ db, log, enabled: config.rateLimits })
   return {
     config,
@@ -46,9 +57,11 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     }),
     storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
     fetchPublic: createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` }).fetchPublic,
+    sandboxes,
     addressOf: createAddressOf({ trustedProxies: config.trustedProxies, log }),
     async stop() {
       await jobs.stop()
+      for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
       await db.destroy()
     },

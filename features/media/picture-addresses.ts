@@ -21,9 +21,11 @@ export function pictureFacts(idOrAddress: string): PictureFacts | null {
   const id = picturePath.exec(idOrAddress)?.[1] ?? idOrAddress
   const [, width, height, colour] = pictureId.exec(id) ?? []
   if (!width || !height || !colour) return null
-  const own = Number(width)
-  return { id, width: own, height: Number(height), colour: `#${colour}`, widths: [...pictureWidths.filter((w) => w < own), own] }
+  return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }
 }
+
+/** The widths that a picture is made in whose largest is `own`. */
+export const widthsOf = (own: number): number[] => [...pictureWidths.filter((width) => width < own), own]
 
 /**
  * A picture's address: the narrowest size of at least `width` pixels, else the largest there is. On the wire pictures travel

@@ -61,10 +61,15 @@ function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
  * The picture to keep from now on; undefined: the one that is there. An address is taken only for that of the picture that is there,
  * on whichever host: nothing is fetched, and nobody shows another's.
  */
-async function pictureOf(db: Db, pictures: Pick<Pictures, 'pictureFrom'>, now: string | null, sent: ProfileChanges['profile_picture']) {
+async function pictureOf(
+  db: Db,
+  pictures: Pick<Pictures, 'pictureFrom'>,
+  { id, now }: { id: string; now: string | null },
+  sent: ProfileChanges['profile_picture'],
+) {
   if (sent === undefined) return undefined
   if (sent === null || sent === '') return null
-  if (typeof sent !== 'string') return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules })
+  if (typeof sent !== 'string') return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules, by: id })
   const path = sent.replace(/^https?:\/\/[^/]+(?=\/)/, '')
   return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
@@ -87,7 +92,7 @@ export async function changeProfile(db: Db, pictures: Pick<Pictures, 'pictureFro
     is_public,
     following_content_alert,
     ...changesOfAge(now, sent),
-    picture_id: await pictureOf(db, pictures, now.picture_id, sent.profile_picture),
+    picture_id: await pictureOf(db, pictures, { id, now: now.picture_id }, sent.profile_picture),
   }
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return

@@ -9,6 +9,7 @@ import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
 import type { Verdict } from '#kit/server/limits.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
+import { productSandbox } from '#test/sandbox.ts'
 import type { LinkMeta } from '../contract.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 import { workMedia } from './jobs.ts'
@@ -50,8 +51,9 @@ const played: FetchPublic = async (address, options) => {
   return { ...answer, url: answer.url.startsWith(`${site}/`) ? `https://${answer.url.slice(site.length + 1)}` : answer.url }
 }
 const count = vi.fn<(key: string, limit: { max: number }, amount?: number) => Verdict>(() => ({ allowed: true, retryAfter: 0 }))
+const sandboxes = { pictures: productSandbox() }
 const mediaWith = (fetch: FetchPublic) =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, publicUrl: 'http://choice.test', limits: { count } })
+  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl: 'http://choice.test', limits: { count } })
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!

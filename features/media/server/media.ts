@@ -1,4 +1,5 @@
 import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
 
@@ -8,11 +9,16 @@ export interface Media {
   links: Links
 }
 
+interface MediaTools extends Omit<PictureTools, 'countFetches' | 'sandbox'> {
+  limits: Pick<Limits, 'count'>
+  sandboxes: { pictures: Sandbox }
+}
+
 /** Room for a channel's thousand links, pasted in a minute. */
 const fetches = { max: 1200, windowSeconds: 60 }
 
-export function createMedia({ limits, ...tools }: Omit<PictureTools, 'countFetches'> & { limits: Pick<Limits, 'count'> }): Media {
+export function createMedia({ limits, sandboxes, ...tools }: MediaTools): Media {
   const countFetches = (userId: string, count: number) => demand(limits.count(`links:${userId}`, fetches, count))
-  const pictures = createPictures({ ...tools, countFetches })
+  const pictures = createPictures({ ...tools, sandbox: sandboxes.pictures, countFetches })
   return { pictures, links: createLinks({ fetchPublic: tools.fetchPublic, pictures, countFetches }) }
 }

@@ -4,12 +4,15 @@ import { common } from '#kit/contract/problems.ts'
 import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createGate, createGates, GateFull } from '#kit/server/gate.ts'
+import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
-import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
+import { pictureFacts } from '../picture-addresses.ts'
 import type { CountFetches } from './links.ts'
+import type { EncodedPicture } from './picture-encoder.ts'
+import { encodePictureTask } from './picture-tasks.ts'
 import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
 
 /** What one kind of picture may be, and how it is refused. */
@@ -31,11 +34,6 @@ export const logoRules: PictureRules = {
 
 /** A picture of a page is the page's choice, not an upload: it may be larger. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
-const maxPixels = 50_000_000
-const [, , , maxWidth] = pictureWidths
-/** Nothing is taller than three times its width: WebP ends at 16,383 pixels, and a long strip helps nobody. */
-const maxHeight = 3 * maxWidth
-
 interface PictureOptions {
   /** The field of the form that a refusal names. */
   field?: string
@@ -62,43 +60,43 @@ export interface Pictures {
 export interface PictureTools {
   storage: Storage
   fetchPublic: FetchPublic
+  /** Where pictures are decoded. */
+  sandbox: Sandbox
   publicUrl: string
   countFetches: CountFetches
 }
 
-export function createPictures({ storage, fetchPublic, publicUrl, countFetches }: PictureTools): Pictures {
-  // As many as there are cores on a small machine; the rest waits, and a flood is refused before it fills the memory.
-  const gate = createGate(2, 100)
+export function createPictures({ storage, fetchPublic, sandbox, publicUrl, countFetches }: PictureTools): Pictures {
   /** What is fetched lies in memory until it is encoded: few at once, and nobody takes all the places. */
-  const fetching = createGate(6, 1000)
-  const fetchingOf = createGates(3, 1000)
+  const fetching = createFairQueue({ places: 6, placesEach: 3, maxWaiting: 1000 })
   const ourOrigin = new URL(publicUrl).origin
 
-  async function storePicture(db: Db, bytes: Uint8Array, { field, rules = logoRules, signal }: PictureOptions = {}): Promise<string> {
+  async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
+    const { field, rules = logoRules, signal, by } = options
     const refuse = (problem: Problem) => fail(problem, field === undefined ? {} : { field })
     if (bytes.byteLength > rules.maxBytes) refuse(rules.tooLarge)
-    const { fileTypeFromBuffer } = await import('file-type')
-    const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
-    if (!type || !rules.formats.includes(type.ext)) refuse(rules.unreadable)
-    const { sizes, id } = await gate(() => encodePicture(bytes), signal).catch((error: unknown) => {
-      signal?.throwIfAborted()
-      return error instanceof GateFull ? fail(common.unavailable, { retryAfter: 5 }) : refuse(rules.unreadable)
+    const encoded = await sandbox.run(encodePictureTask, { bytes, formats: rules.formats }, { signal, by }).catch((error: unknown) => {
+      if (error instanceof SandboxError && error.kind === 'killed') return null
+      const isBusy = error instanceof QueueFull || (error instanceof SandboxError && error.kind === 'unavailable')
+      if (isBusy) return fail(common.unavailable, { retryAfter: 5 })
+      throw error
     })
-    await Promise.all(sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
-    await insertPicture(db, { id, bytes: sizes.reduce((sum, { data }) => sum + data.byteLength, 0) })
+    if (!encoded) return refuse(rules.unreadable)
+    const id = newPictureId(encoded)
+    await Promise.all(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
+    await insertPicture(db, { id, bytes: encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0) })
     return id
   }
 
   function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
     const { signal, by } = options
-    const fetchAndStore = () => fetching(fetchNow, signal)
     const fetchNow = async () => {
       const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
       const asked = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(signal && { signal }), ...(by !== undefined && { by }) }
       const { body } = await fetchPublic(address, asked)
       return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
     }
-    return by === undefined ? fetchAndStore() : fetchingOf(by)(fetchAndStore, signal)
+    return fetching(fetchNow, { by, signal })
   }
 
   return {
@@ -117,7 +115,7 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
       try {
         return await fetchPicture(db, input, options)
       } catch (error) {
-        if (error instanceof GateFull) return fail(common.unavailable, { retryAfter: 5 })
+        if (error instanceof QueueFull) return fail(common.unavailable, { retryAfter: 5 })
         if (!(error instanceof OutboundError)) throw error
         const { kind } = error
         const problem = kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? rules.tooLarge : mediaErrors.picture_missing
@@ -131,7 +129,7 @@ export function createPictures({ storage, fetchPublic, publicUrl, countFetches }
         return await unlessAborted(fetchPicture(db, address, options), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
-        if (signal.aborted || [OutboundError, ProblemError, GateFull].some((expected) => error instanceof expected)) return null
+        if (signal.aborted || [OutboundError, ProblemError, QueueFull].some((expected) => error instanceof expected)) return null
         throw error
       }
     },
@@ -157,40 +155,6 @@ export const pictureKey = (id: string, width: number) => `pictures/${id.slice(0,
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
-const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
-
-/**
- * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
- * @throws when it can't be read or has too many pixels
- */
-export async function encodePicture(bytes: Uint8Array): Promise<{ id: string; sizes: { width: number; data: Buffer }[] }> {
-  const { default: sharp } = await loadSharp()
-  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-    .timeout({ seconds: 10 })
-    .autoOrient()
-    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const decoded = () => sharp(data, { raw: { width, height, channels } })
-  const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
-  const id = `${randomPart()}-${width}x${height}-${hex(red)}${hex(green)}${hex(blue)}`
-  const sizes = []
-  for (const size of pictureFacts(id)!.widths)
-    sizes.push({ width: size, data: await decoded().resize({ width: size }).webp({ quality: 80 }).toBuffer() })
-  return { id, sizes }
-}
-
-/** The decoder weighs 20 MB and is loaded by the first picture. It reads what we name and nothing else, whatever a file pretends to be. */
-async function load() {
-  const module = await import('sharp')
-  const { default: sharp } = module
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
-  return module
-}
-let loading: ReturnType<typeof load> | undefined
-const loadSharp = () => (loading ??= load())
+/** A new id for a picture that was encoded. */
+export const newPictureId = ({ width, height, colour }: Pick<EncodedPicture, 'width' | 'height' | 'colour'>) =>
+  `${randomPart()}-${width}x${height}-${colour}`

@@ -1,0 +1,73 @@
+import { pictureWidths, widthsOf } from '../picture-addresses.ts'
+import { withoutExtras } from './png-chunks.ts'
+
+/** Pixels of each side, and of the whole; the header tells them before anything is decoded. */
+const maxSide = 8192
+const maxPixels = 40_000_000
+/** Only the first frame is kept; a file of more is no picture. */
+const maxFrames = 1000
+const [, , , maxWidth] = pictureWidths
+/** Nothing is taller than three times its width: WebP ends at 16,383 pixels, and a long strip helps nobody. */
+const maxHeight = 3 * maxWidth
+
+export interface EncodedPicture {
+  /** Of the largest size, in pixels. */
+  width: number
+  height: number
+  /** The average, `rrggbb`. */
+  colour: string
+  /** Narrowest first, in WebP. */
+  sizes: { width: number; data: Uint8Array }[]
+}
+
+export interface PictureInput {
+  bytes: Uint8Array
+  /** Which formats may come, by the endings that `file-type` gives them. */
+  formats: readonly string[]
+}
+
+/**
+ * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
+ * @returns null for what is no picture of these formats, is too large or can't be read
+ */
+export async function encodePicture({ bytes, formats }: PictureInput): Promise<EncodedPicture | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (!type || !formats.includes(type.ext)) return null
+  const sharp = await loadSharp()
+  const input = type.ext === 'png' || type.ext === 'apng' ? withoutExtras(bytes) : bytes
+  try {
+    const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
+    const { width, height, pages = 1 } = await sharp(input, options).metadata()
+    if (Math.max(width, height) > maxSide || width * height > maxPixels || pages > maxFrames) return null
+    const { data, info } = await sharp(input, options)
+      .autoOrient()
+      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const decoded = () => sharp(data, { raw })
+    const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+    const sizes = []
+    for (const size of widthsOf(raw.width))
+      sizes.push({ width: size, data: await decoded().resize({ width: size }).webp({ quality: 80 }).toBuffer() })
+    return { width: raw.width, height: raw.height, colour: hex(red) + hex(green) + hex(blue), sizes }
+  } catch {
+    return null
+  }
+}
+
+const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
+
+/** Loaded by the first picture. The decoder reads what we name and nothing else, whatever a file pretends to be. */
+async function load() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
+  return sharp
+}
+let loading: ReturnType<typeof load> | undefined
+const loadSharp = () => (loading ??= load())

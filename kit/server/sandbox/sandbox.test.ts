@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { abort, echo, fail, fillHeap, fillMemory, hang, identify, isAlive, leaveMemory, loop, wait } from '#test/sandbox-tasks.ts'
+import { QueueFull } from '../fair-queue.ts'
+import { createSandbox, SandboxError, type SandboxOptions } from './sandbox.ts'
+import type { SandboxTask } from './task.ts'
+
+const warn = vi.fn<(fields: object, message: string) => void>()
+const made: ReturnType<typeof createSandbox>[] = []
+function create(options: Partial<SandboxOptions> = {}) {
+  const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', places: 2, memoryMiB: 240, log: { warn }, ...options })
+  made.push(sandbox)
+  return sandbox
+}
+afterAll(() => made.forEach((sandbox) => sandbox.stop()))
+
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof SandboxError ? error.kind : error),
+  )
+const shared = create({ places: 1 })
+
+test('plain data goes in and comes out, bytes too; a child is used again and knows nothing of our environment', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@h/x')
+  const payload = { bytes: Buffer.from('abc'), tags: new Map([['title', ['a', 'b']]]), none: undefined }
+  expect(await shared.run(echo, payload)).toEqual(payload)
+  vi.unstubAllEnvs()
+  const [first, second] = [await shared.run(identify, undefined), await shared.run(identify, undefined)]
+  expect(first.id).toBe(second.id)
+  expect(first.id).not.toBe(process.pid)
+  expect(first.environment.filter((name) => !/^(?:MALLOC_ARENA_MAX|NODE_CHANNEL_\w+)$/.test(name))).toEqual([])
+})
+
+test('what throws fails alone, with its message', async () => {
+  await expect(shared.run(fail, undefined)).rejects.toThrow('no such thing')
+  expect(await kindOf(shared.run(fail, undefined))).toBe('failed')
+  expect(await shared.run(echo, 1)).toBe(1)
+})
+
+test.each<[string, SandboxTask<undefined, unknown>]>([
+  ['a regular expression that never ends', loop],
+  ['work that waits for ever', hang],
+  ['a crash', abort],
+  ['memory outside the heap', fillMemory],
+  ['memory of the heap', fillHeap],
+])('%s ends its process, and the next task is done in another', async (_, task) => {
+  const { id } = await shared.run(identify, undefined)
+  expect(await kindOf(shared.run(task, undefined))).toBe('killed')
+  expect(warn).toHaveBeenLastCalledWith(expect.objectContaining({ task: task.name }), expect.any(String))
+  expect(isAlive(id)).toBe(false)
+  expect((await shared.run(identify, undefined)).id).not.toBe(id)
+})
+
+test('a child that keeps more than half of its memory is not used again', async () => {
+  const { id } = await shared.run(leaveMemory, 120 * 1024 * 1024)
+  expect((await shared.run(identify, undefined)).id).not.toBe(id)
+})
+
+test('who has gone is dropped: from the line without a start, at work with its result', async () => {
+  const gone = new AbortController()
+  const running = shared.run(wait, 300, { by: 'ann', signal: gone.signal })
+  const waiting = shared.run(abort, undefined, { by: 'bob', signal: gone.signal })
+  const next = shared.run(echo, 'next', { by: 'cas' })
+  warn.mockClear()
+  gone.abort(new Error('gone'))
+  await expect(running).rejects.toThrow('gone')
+  await expect(waiting).rejects.toThrow('gone')
+  expect(await next).toBe('next')
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('nobody takes all places, and a line has an end', async () => {
+  const sandbox = create({ maxWaiting: 8 })
+  const order: string[] = []
+  const add = (by: string) => sandbox.run(wait, 50, { by }).then(() => order.push(by))
+  const all = ['ann', 'ann', 'ann', 'bob'].map(add)
+  await expect(add('ann')).rejects.toBeInstanceOf(QueueFull)
+  await Promise.all(all)
+  expect(order.indexOf('bob')).toBeLessThan(2)
+})
+
+test('a child that cannot start is no fault of the task', async () => {
+  const sandbox = create({ entry: 'test/nothing-here.ts' })
+  expect(await kindOf(sandbox.run(echo, 1))).toBe('unavailable')
+  expect(warn).toHaveBeenLastCalledWith(expect.objectContaining({ output: expect.stringContaining('nothing-here') }), expect.any(String))
+})
+
+test('children end after idling, and with the server’s end', async () => {
+  const sandbox = create({ idleMs: 50 })
+  const { id } = await sandbox.run(identify, undefined)
+  await vi.waitFor(() => expect(isAlive(id)).toBe(false), 5000)
+  const next = await sandbox.run(identify, undefined)
+  expect(isAlive(next.id)).toBe(true)
+  const work = kindOf(sandbox.run(wait, 1000))
+  await sleep(20)
+  sandbox.stop()
+  expect([await work, await kindOf(sandbox.run(echo, 1))]).toEqual(['unavailable', 'unavailable'])
+  await vi.waitFor(() => expect(isAlive(next.id)).toBe(false), 5000)
+})
+
+test('a child whose server was killed ends, even while its own work never would', async () => {
+  const server = fork('test/sandbox-server.ts', { execArgv: ['--import', 'tsx'] })
+  const [ids] = (await once(server, 'message')) as [number[]]
+  expect(ids.map(isAlive)).toEqual([true, true])
+  server.kill('SIGKILL')
+  await vi.waitFor(() => expect(ids.map(isAlive)).toEqual([false, false]), 5000)
+})

@@ -1,0 +1,27 @@
+/** What is done with foreign bytes outside the server's process. */
+export interface SandboxTask<Payload, Result> {
+  name: string
+  /** Loaded in the child alone: the server never needs it. */
+  load: () => Promise<(payload: Payload) => Result | Promise<Result>>
+  /** Milliseconds of processor time for one piece of work, so that a busy machine refuses nobody. */
+  cpuMs: number
+  /** Milliseconds from its begin to its end, however busy the machine is. */
+  timeoutMs: number
+}
+
+/** Names a task; the types of what goes in and comes out are those of the function that `load` gives. Both have to be plain data. */
+export const defineTask = <Payload, Result>(task: SandboxTask<Payload, Result>): SandboxTask<Payload, Result> => task
+
+/** Any task, as far as a child needs to know. */
+export type AnyTask = SandboxTask<never, unknown>
+
+export interface ToChild {
+  task: string
+  payload: unknown
+}
+
+/** `loaded`: its code is there and the work begins. */
+export type FromChild =
+  | { kind: 'loaded' }
+  | { kind: 'done'; result: unknown; residentBytes: number }
+  | { kind: 'failed'; message: string; residentBytes: number }

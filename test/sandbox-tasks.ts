@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineTask } from '#kit/server/sandbox/task.ts'
+
+const limits = { cpuMs: 400, timeoutMs: 3000 }
+
+/** What foreign bytes may make of their parser, and what tests ask of a child. */
+export const echo = defineTask({ name: 'echo', ...limits, load: () => Promise.resolve((payload: unknown) => payload) })
+export const identify = defineTask({
+  name: 'identify',
+  ...limits,
+  load: () => Promise.resolve(() => ({ id: process.pid, environment: Object.keys(process.env) })),
+})
+export const wait = defineTask({ name: 'wait', ...limits, load: () => Promise.resolve((ms: number) => sleep(ms, process.pid)) })
+export const hang = defineTask({ name: 'hang', cpuMs: 400, timeoutMs: 100, load: () => Promise.resolve(() => sleep(60_000)) })
+export const fail = defineTask({ name: 'fail', ...limits, load: () => Promise.reject<() => void>(new TypeError('no such thing')) })
+export const abort = defineTask({ name: 'abort', ...limits, load: () => Promise.resolve(() => process.abort()) })
+export const loop = defineTask({ name: 'loop', ...limits, load: () => Promise.resolve(() => /^(?:a|a)*$/.test(`${'a'.repeat(60)}b`)) })
+export const spin = defineTask({ ...loop, name: 'spin', cpuMs: 60_000, timeoutMs: 60_000 })
+/** Outside JavaScript's heap, as a decoder would. */
+export const fillMemory = defineTask({
+  name: 'fill-memory',
+  cpuMs: 10_000,
+  timeoutMs: 20_000,
+  load: () => Promise.resolve(() => Array.from({ length: 4000 }, () => Buffer.alloc(1024 * 1024, 1)).length),
+})
+export const fillHeap = defineTask({
+  name: 'fill-heap',
+  cpuMs: 10_000,
+  timeoutMs: 20_000,
+  load: () =>
+    Promise.resolve(() => {
+      const kept: number[][] = []
+      for (;;) kept.push(Array.from({ length: 100_000 }, Math.random))
+    }),
+})
+/** Leaves more than half of the memory behind. */
+let left: Buffer | undefined
+export const leaveMemory = defineTask({
+  name: 'leave-memory',
+  ...limits,
+  load: () => Promise.resolve((bytes: number) => (left = Buffer.alloc(bytes, 1)) && { id: process.pid, bytes: left.length }),
+})
+
+export const isAlive = (id: number): boolean => {
+  try {
+    // One that has ended and was not waited for yet is gone as well.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
