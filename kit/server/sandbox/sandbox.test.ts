@@ -75,7 +75,10 @@ test('who has gone is dropped: from the line without a start, at work with its r
 test('nobody takes all places, and a line has an end', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
-  const add = (by: string) => sandbox.run(wait, 50, { by }).then(() => order.push(by))
+  const add = (by: string) => sandbox.run(wait, 200, { by }).then(() => order.push(by))
+  // Both children are there.
+  await Promise.all(['cas', 'dee'].map(add))
+  order.length = 0
   const all = ['ann', 'ann', 'ann', 'bob'].map(add)
   await expect(add('ann')).rejects.toBeInstanceOf(QueueFull)
   await Promise.all(all)
