@@ -70,6 +70,12 @@ export async function makeTeam(
   return id
 }
 
+/** Lets somebody follow a channel, straight in the database; what was made later stands behind. */
+export async function followChannel(db: Db, { id: user_id }: Person, playlistId: string): Promise<void> {
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  await db.insertInto('follow').values({ user_id, playlist_key: key, position: key }).execute()
+}
+
 /** What became of a call: 'done', or status, code and the fields that were wrong. */
 export const outcome = (call: Promise<unknown>) =>
   call.then(

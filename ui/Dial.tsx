@@ -1,4 +1,4 @@
-import { Children, type ReactNode, useEffect, useRef } from 'react'
+import { Children, isValidElement, type ReactNode, useEffect, useRef } from 'react'
 import type { ItemAction } from './actions.ts'
 import { cx } from './cx.ts'
 import css from './Dial.module.css'
@@ -32,13 +32,16 @@ export function Dial({ label, children }: { label: string; children: ReactNode }
   return (
     <nav ref={bar} className={css.dial} aria-label={label} {...roving.props}>
       {stops.map((stop, index) => (
-        <div key={index} data-item={index} className={css.place}>
+        <div key={keyOf(stop, index)} data-item={index} className={css.place}>
           <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
         </div>
       ))}
     </nav>
   )
 }
+
+/** A stop keeps its element, and with it focus and picture, when the order changes. */
+const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.key !== null ? stop.key : index)
 
 interface StopProps extends DiscSubject {
   href?: string | undefined

@@ -90,7 +90,8 @@ export const playlistEndpoints = defineContract({
     method: 'PATCH',
     path: '/api/playlists/:id',
     access: 'user',
-    summary: 'Change, move, archive or publish a channel. Leaving Public for Private link, and new_link, replace its id',
+    summary:
+      'Change, move, archive or publish a channel. new_link replaces its id, and so does Private link when the channel has been public under it',
     override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,

@@ -24,6 +24,8 @@ export const limits = {
   title: 255,
   text: 5000,
   keyword: 100,
+  /** Liked videos beside one's own channels; the rest are not listed there. */
+  favorites: 50,
 } as const
 
 /** The sections of the bar of one's own channels, left to right; groups stand before `other`. */

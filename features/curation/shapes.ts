@@ -132,7 +132,8 @@ export const MyPlaylists = z.object({
   /** Ids. */
   finished: z.array(Id),
   unfinished: z.array(Id),
-  favorites: z.array(VideoCard),
+  /** The videos that the user liked last, 50 at most: of public channels and of their own. */
+  favorites: z.array(z.extend(VideoCard, { playlist_id: Id })),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>
 

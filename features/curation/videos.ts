@@ -12,8 +12,10 @@ export const videoEndpoints = defineContract({
     method: 'GET',
     path: '/api/videos/:id',
     access: 'anyone',
-    summary: 'A video',
+    summary: 'A video. One of a channel with a private link opens to others only together with the present id of that channel',
     params: byId,
+    /** The channel that it is in. */
+    query: z.object({ playlist: z.optional(Id) }),
     output: Video,
     refusals: [curationErrors.adult_only],
     reads: ['video'],

@@ -107,8 +107,30 @@ export interface Country {
 export interface Follow {
   created_at: Generated<Timestamp>;
   followed_user_id: string | null;
-  playlist_id: string | null;
+  /**
+   * The channel, whatever its id: shown to its follower only while it is public.
+   */
+  playlist_key: number | null;
+  /**
+   * Its place among what this person follows: sparse, ascending.
+   */
+  position: number;
   user_id: string;
+}
+
+export interface FollowEvent {
+  followed_user_id: string | null;
+  happened_at: Generated<Timestamp>;
+  id: Generated<number>;
+  /**
+   * first_follow: this person had never followed it before.
+   */
+  kind: string;
+  playlist_key: number | null;
+  /**
+   * Who followed; null once that account is gone.
+   */
+  user_id: string | null;
 }
 
 export interface IdempotencyKey {
@@ -145,7 +167,7 @@ export interface JobSchedule {
 
 export interface Liking {
   created_at: Generated<Timestamp>;
-  playlist_id: string | null;
+  playlist_key: number | null;
   user_id: string;
   video_id: string | null;
 }
@@ -227,8 +249,16 @@ export interface Playlist {
   finished: Generated<boolean>;
   group_id: string | null;
   id: string;
+  /**
+   * Everybody could have learned the present id: the channel gets another one before it becomes a private link. Kept by its trigger.
+   */
+  id_was_public: Generated<boolean>;
   is_archived: Generated<boolean>;
   is_left: Generated<boolean>;
+  /**
+   * Names the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link and is replaced by a new link.
+   */
+  key: Generated<number>;
   /**
    * Each user has one direct_publish (public) and one watch_later (private) channel, made on first need.
    */
@@ -506,6 +536,7 @@ export interface DB {
   account: Account;
   country: Country;
   follow: Follow;
+  follow_event: FollowEvent;
   idempotency_key: IdempotencyKey;
   installation_secret: InstallationSecret;
   job_schedule: JobSchedule;

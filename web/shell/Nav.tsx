@@ -59,15 +59,13 @@ function placesOf(signedIn: boolean, inTeam: boolean): Place[] {
       icon: icons.magnifyingGlass,
       iconOn: icons.magnifyingGlass,
     },
-    signedIn
-      ? {
-          name: t('nav.settings'),
-          href: paths.settings(),
-          at: ['/settings', '/statistics', '/teams'],
-          icon: icons.gearSix,
-          iconOn: icons.gearSixFill,
-        }
-      : { name: t('nav.login'), href: paths.login(), at: ['/settings'], icon: icons.user, iconOn: icons.userFill },
+    {
+      name: t('nav.settings'),
+      href: paths.settings(),
+      at: ['/settings', '/statistics', '/teams', '/terms', '/privacy', '/cookies', '/cookiesPolicy'],
+      icon: icons.gearSix,
+      iconOn: icons.gearSixFill,
+    },
   ].filter((place) => place !== false)
 }
 

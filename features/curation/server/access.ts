@@ -30,7 +30,9 @@ export async function readPlaylist(db: Db, viewer: Viewer | null, id: string, la
   const videos = series.flatMap((one) => one.videos)
   return { ...named(playlist, language), series, videos: videos.length, has_buttons: videos.some((video) => video.has_buttons) }
 }
-export const readVideo = async (db: Db, viewer: Viewer | null, id: string): Promise<Video> => open(await findVideo(db, viewer, id))
+/** @param playlistId the id of its channel, which opens what lies behind a private link */
+export const readVideo = async (db: Db, viewer: Viewer | null, id: string, playlistId?: string): Promise<Video> =>
+  open(await findVideo(db, viewer, id, playlistId))
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>
   (await findSeries(db, viewer, id)) ?? fail(common.not_found)
 

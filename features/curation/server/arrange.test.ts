@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
+import { insertGroups } from './queries/groups.ts'
 import { lockPlaylists } from './queries/places.ts'
 
 const server = await serve()
@@ -230,4 +232,28 @@ test('a crowd of changes to one channel leaves connections for everybody else', 
   release()
   await holding
   expect(new Set(await Promise.all([...moves, ...additions]))).toEqual(new Set(['done']))
+})
+
+test('a channel in a group has its place there, as it is told and as it is moved', async () => {
+  const { who, id } = await withChannels('ABCX')
+  const group = newId()
+  await insertGroups(db, [{ id: group, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
+  for (const [index, name] of ['A', 'B', 'C'].entries())
+    await db
+      .updateTable('playlist')
+      .set({ group_id: group, position: index * 10 })
+      .where('id', '=', id[name]!)
+      .execute()
+  const orders = () =>
+    Promise.all('ABCX'.split('').map(async (name) => (await who.client(contract.getPlaylist, { params: { id: id[name]! } })).order))
+  expect(await orders()).toEqual([0, 1, 2, 0])
+  expect(await move(who, id['C'], { order: 0 })).toMatchObject({ order: 0 })
+  expect(await orders()).toEqual([1, 2, 0, 0])
+  expect(await move(who, id['C'], { status_id: status.public })).toMatchObject({ order: 0 })
+  const { groups } = await who.client(contract.listMyPlaylists, {})
+  expect(groups[0]?.playlists.map(({ name, order }) => [name, order])).toEqual([
+    ['C', 0],
+    ['A', 1],
+    ['B', 2],
+  ])
 })

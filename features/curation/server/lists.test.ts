@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { fillSeries, followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
-import { status, statuses } from '../rules.ts'
+import { limits, status, statuses } from '../rules.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -212,7 +212,7 @@ test('what people think of a channel and its videos is told to each as it is for
   const none = [0, false, 0]
   expect(await as(ann.client)).toEqual({ views: 0, is_followed: false, videos: 2, has_buttons: true, opinions: [none, none] })
 
-  await db.insertInto('follow').values({ user_id: ann.id, playlist_id: playlistId }).execute()
+  await followChannel(db, ann, playlistId)
   const likes = [ann.id, bob.id].map((user_id) => ({ user_id, video_id: first }))
   await db
     .insertInto('liking')
@@ -239,12 +239,27 @@ test('what people think of a channel and its videos is told to each as it is for
   })
   const favorites = async () => (await ann.client(contract.listMyPlaylists, {})).favorites.map(({ title }) => title).toSorted()
   expect(await favorites()).toEqual(['A', 'B'])
+  expect((await ann.client(contract.listMyPlaylists, {})).favorites).toMatchObject(Array(2).fill({ playlist_id: playlistId }))
 
-  // A new link and another status leave what people think of it; what they may not see any more is no favourite.
-  const { id } = await bob.client(contract.updatePlaylist, { params: { id: playlistId }, body: { status_id: status.privateLink } })
-  expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: true })
-  await bob.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  // While it is not public nobody is told of it, and what people think of it waits.
+  const change = (id: string, status_id: number) => bob.client(contract.updatePlaylist, { params: { id }, body: { status_id } })
+  const { id } = await change(playlistId, status.privateLink)
+  expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: false })
   expect(await favorites()).toEqual([])
+  await change(id, status.public)
+  expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: true })
+  expect(await favorites()).toEqual(['A', 'B'])
   await db.deleteFrom('liking').where('user_id', '=', ann.id).execute()
   expect(await bob.client(contract.getVideo, { params: { id: first } })).toMatchObject({ likes: 1, liked: true })
+})
+
+test('of liked videos the latest 50 are listed', async () => {
+  const fan = await person(server)
+  const titles = Array.from({ length: limits.favorites + 1 }, (_, index) => `Liked ${index}`)
+  const { videoIds } = await makeFilledChannel(db, bob.client, titles)
+  const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index))
+  const rows = videoIds.map((video_id, index) => ({ user_id: fan.id, video_id, created_at: at(index) }))
+  await db.insertInto('liking').values(rows).execute()
+  const { favorites } = await fan.client(contract.listMyPlaylists, {})
+  expect(favorites.map(({ title }) => title)).toEqual(titles.slice(1).toReversed())
 })

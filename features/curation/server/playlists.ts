@@ -7,7 +7,7 @@ import { curationErrors } from '../contract.ts'
 import { limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
 import { inOwner, inTurn } from './locked.ts'
 import { planOrder } from './positions.ts'
-import { findPlaces, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
+import { findPlaces, groupOf, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
 import {
   countPlaylists,
   deletePlaylist,
@@ -90,17 +90,18 @@ function standingColumns(now: Current, { status_id, is_archived, is_left }: Play
 function linkColumns(now: Current, { status_id = now.status_id as StatusId, slug, newLink }: PlaylistChange) {
   if (slug && slug !== now.slug && status_id !== status.public) fail(curationErrors.slug_needs_public, { field: 'slug' })
   if (newLink && status_id !== status.privateLink) fail(curationErrors.new_link_needs_private_link, { field: 'new_link' })
-  // Who knew a public channel must not know where the private one is.
-  const hides = now.status_id === status.public && status_id === status.privateLink
+  // Who knew the channel while it was public must not know where the private one is.
+  const hides = status_id === status.privateLink && now.id_was_public
   return { ...(slug !== undefined && { slug }), ...((newLink || hides) && { id: newId() }) }
 }
 
-/** A new position when it comes into another section, or is given another place in its own. */
+/** A new position when it comes into another section, or is given another place in its own or in its group. */
 async function placeColumns(db: Db, next: Current, formerly: string | null, order: number | undefined): Promise<{ position?: number }> {
-  if (next.kind !== 'channel' || next.group_id !== null) return {}
-  const section = sectionFor(next)
+  if (next.kind !== 'channel') return {}
+  const section = next.group_id === null ? sectionFor(next) : null
   if (section === formerly && order === undefined) return {}
-  const [position] = await findPlaces(db, sectionOf(next.owner_id, section), { index: order, except: next.id })
+  const container = next.group_id === null ? sectionOf(next.owner_id, sectionFor(next)) : groupOf(next.group_id)
+  const [position] = await findPlaces(db, container, { index: order, except: next.id })
   return { position: position! }
 }
 

@@ -54,6 +54,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
           />
         )}
         {isForeign && stopOf(tuned)}
+        {stopOf(mine.watchLater)}
         {bar.left.map(stopOf)}
         {bar.groups.length + bar.other.length > 0 && <DialRule />}
         {bar.groups.map(({ id, name, playlists }) => (
@@ -68,6 +69,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
         ))}
         {bar.other.map(stopOf)}
         <DialRule />
+        {stopOf(mine.directPublish)}
         {bar.public.map(stopOf)}
       </Dial>
     </DialPlace>

@@ -27,14 +27,9 @@ const mine: MyPlaylists = {
 }
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
-test('the bar stands left, groups, other, public; the two channels of the account open their sides', () => {
+test('the sections of the bar hold what `order` counts in them, and not the two channels that came with the account', () => {
   const bar = barOf(mine)
-  expect([bar.left, bar.groups, bar.other, bar.public].map(ids)).toEqual([['later', 'left'], ['g'], ['other'], ['direct', 'public']])
-})
-
-test('the direct publish channel stands there once, though it is public too', () => {
-  const { public: shown } = barOf({ ...mine, public: [mine.directPublish, tile('public')] })
-  expect(ids(shown)).toEqual(['direct', 'public'])
+  expect([bar.left, bar.groups, bar.other, bar.public].map(ids)).toEqual([['left'], ['g'], ['other'], ['public']])
 })
 
 test('every channel is known, in groups and in the archive too', () => {

@@ -8,12 +8,12 @@ export function useMine({ enabled = true } = {}) {
   return useRead(curationContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
 }
 
-/** What stands in the bar, section by section from left to right; the archive is a place of its own. */
-export const barOf = (mine: MyPlaylists) => ({
-  left: [mine.watchLater, ...mine.other.filter(({ is_left }) => is_left)],
-  groups: mine.groups,
-  other: mine.other.filter(({ is_left }) => !is_left),
-  public: [mine.directPublish, ...mine.public.filter(({ id }) => id !== mine.directPublish.id)],
+/** The sections of the bar from left to right, each in the order that `order` counts; the archive is a place of its own. */
+export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
+  left: other.filter(({ is_left }) => is_left),
+  groups,
+  other: other.filter(({ is_left }) => !is_left),
+  public: open,
 })
 
 /** Every channel there is, those in groups and in the archive too. */

@@ -20,6 +20,15 @@ export const mayEdit = (viewer: Viewer | null): Condition =>
 export const maySee = (viewer: Viewer | null): Condition =>
   sql<boolean>`(playlist.status_id <> ${sql.lit(status.private)} or ${mayEdit(viewer)})`
 
+/**
+ * What is in a channel opens by an id of its own where everybody may look. Behind a private link it takes the channel's present id
+ * too (`playlistId`), so that a new link closes all that was known of it.
+ */
+export const maySeeInside = (viewer: Viewer | null, playlistId?: string): Condition =>
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} or ${mayEdit(viewer)}${
+    playlistId === undefined ? sql`` : sql` or (playlist.status_id = ${sql.lit(status.privateLink)} and playlist.id = ${playlistId})`
+  })`
+
 /** What keeps somebody who may see a channel (and its video) from it all the same. */
 export type Barrier = 'adult_only'
 const adultBarrier = (table: 'playlist' | 'video', viewer: Viewer | null): Condition =>
@@ -35,7 +44,7 @@ export const videoBarrier = (viewer: Viewer | null) =>
 export const isListed = (viewer: Viewer | null): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${adultBarrier('playlist', viewer)})`
 
-/** May be found by looking for it: what is listed, and one's own. */
+/** May stand in any list of the viewer's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (viewer: Viewer | null): Condition => sql<boolean>`(${isListed(viewer)} or ${mayEdit(viewer)})`
 
 /** Stands in the lists of a channel that the viewer sees. */

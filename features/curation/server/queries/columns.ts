@@ -6,16 +6,21 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { statuses, type StatusName } from '../../rules.ts'
+import { status, statuses, type StatusName } from '../../rules.ts'
 import { isVideoListed, mayEdit } from './access.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
 
-/** Is there a row of the viewer's for what is read? Nobody has any without being signed in. */
-const isAmong = (table: 'follow' | 'liking', what: 'playlist' | 'video', viewer: Viewer | null): RawBuilder<boolean> =>
+/** Nobody follows or likes anything without being signed in. A channel that left Public is hidden from who followed it until it is public again. */
+const isFollowed = (viewer: Viewer | null): RawBuilder<boolean> =>
   viewer
-    ? sql<boolean>`exists (select from ${sql.table(table)} own where own.user_id = ${viewer.userId} and ${sql.ref(`own.${what}_id`)} = ${sql.ref(`${what}.id`)})`
+    ? sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
+        and exists (select from follow where follow.user_id = ${viewer.userId} and follow.playlist_key = playlist.key))`
+    : sql<boolean>`false`
+const isLiked = (viewer: Viewer | null): RawBuilder<boolean> =>
+  viewer
+    ? sql<boolean>`exists (select from liking where liking.user_id = ${viewer.userId} and liking.video_id = video.id)`
     : sql<boolean>`false`
 
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
@@ -41,7 +46,7 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     'playlist.is_left',
     sql<0 | 1>`playlist.finished::int`.as('finished'),
     'playlist.views',
-    isAmong('follow', 'playlist', viewer).as('is_followed'),
+    isFollowed(viewer).as('is_followed'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
   ] as const
 
@@ -95,7 +100,7 @@ export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB
     'video.copied_video_id',
     'video.views',
     'video.likes',
-    isAmong('liking', 'video', viewer).as('liked'),
+    isLiked(viewer).as('liked'),
     'playlist.user_id',
     sql<{
       playlist_id: string

@@ -8,7 +8,7 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Section } from '../../rules.ts'
 import { between, gap, type Placed } from '../positions.ts'
 
-/** What has an order of its own: a section of an owner's bar, the series of a channel, the videos of a series. */
+/** What has an order of its own: a section of an owner's bar, a group, the series of a channel, the videos of a series. */
 export interface Container {
   table: 'playlist' | 'series' | 'video'
   holds: RawBuilder<boolean>
@@ -17,6 +17,7 @@ export const sectionOf = (ownerId: string, section: Section): Container => ({
   table: 'playlist',
   holds: sql<boolean>`owner_id = ${ownerId} and section = ${section}`,
 })
+export const groupOf = (groupId: string): Container => ({ table: 'playlist', holds: sql<boolean>`group_id = ${groupId}` })
 export const seriesOf = (playlistId: string): Container => ({ table: 'series', holds: sql<boolean>`playlist_id = ${playlistId}` })
 export const videosOf = (seriesId: string): Container => ({ table: 'video', holds: sql<boolean>`series_id = ${seriesId}` })
 

@@ -50,7 +50,20 @@ export async function countPlaylists(db: Db, ownerId: string): Promise<number> {
 export const findPlaylistForUpdate = (db: Db, id: string) =>
   db
     .selectFrom('playlist')
-    .select(['id', 'kind', 'owner_id', 'user_id', 'team_id', 'group_id', 'status_id', 'slug', 'is_archived', 'is_left', 'section'])
+    .select([
+      'id',
+      'kind',
+      'owner_id',
+      'user_id',
+      'team_id',
+      'group_id',
+      'status_id',
+      'id_was_public',
+      'slug',
+      'is_archived',
+      'is_left',
+      'section',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -3,9 +3,9 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
-import { status } from '../../rules.ts'
+import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import { isListed, isVideoListed, mayEdit, maySee, playlistBarrier, videoBarrier } from './access.ts'
+import { isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
 import { cardColumns, groupColumns, noOrder, seriesColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -41,7 +41,9 @@ export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: strin
             .selectFrom('playlist as before')
             .select((eb) => eb.fn.countAll<number>().as('count'))
             .whereRef('before.owner_id', '=', 'playlist.owner_id')
-            .whereRef('before.section', '=', 'playlist.section')
+            .where((eb) =>
+              eb.or([eb('before.section', '=', eb.ref('playlist.section')), eb('before.group_id', '=', eb.ref('playlist.group_id'))]),
+            )
             .whereRef('before.position', '<', 'playlist.position'),
         )
         .end()
@@ -65,7 +67,7 @@ export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: strin
     .where(maySee(viewer)),
 )
 
-/** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user likes, the latest first. */
+/** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user liked last. */
 export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
   db.selectNoFrom((eb) => [
     jsonArrayFrom(
@@ -94,12 +96,13 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
         .innerJoin('video', 'video.id', 'liking.video_id')
         .innerJoin('series', 'series.id', 'video.series_id')
         .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-        .select(cardColumns)
+        .select((eb) => [...cardColumns(eb), 'playlist.id as playlist_id'])
         .where('liking.user_id', '=', viewer.userId)
-        .where(maySee(viewer))
+        .where(mayFind(viewer))
         .where(videoBarrier(viewer), 'is', null)
         .orderBy('liking.created_at', 'desc')
-        .orderBy('video.id'),
+        .orderBy('video.id')
+        .limit(sql.lit(limits.favorites)),
     ).as('favorites'),
   ]),
 )

@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { gap } from '../positions.ts'
-import { mayEdit, maySee, playlistBarrier } from './access.ts'
+import { mayEdit, maySeeInside, playlistBarrier } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -14,7 +14,7 @@ export const findSeriesStanding = prepareOne((db: Db, viewer: Viewer | null, id:
   fromSeries(db)
     .select(['series.id', 'series.playlist_id', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
     .where('series.id', '=', id)
-    .where(maySee(viewer)),
+    .where(maySeeInside(viewer)),
 )
 
 /** A series with its videos, for somebody who may edit it. */

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
-import { mayEdit, maySee, videoBarrier } from './access.ts'
+import { mayEdit, maySeeInside, videoBarrier } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
@@ -21,15 +21,15 @@ export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: 
       videoBarrier(viewer).as('barrier'),
     ])
     .where('video.id', '=', id)
-    .where(maySee(viewer)),
+    .where(maySeeInside(viewer)),
 )
 
-/** A video, and what keeps the viewer from it. */
-export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
+/** A video, and what keeps the viewer from it. @param playlistId by which id its channel is known */
+export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
   fromVideos(db)
     .select((eb) => [...videoColumns(viewer)(eb), videoBarrier(viewer).as('barrier')])
     .where('video.id', '=', id)
-    .where(maySee(viewer)),
+    .where(maySeeInside(viewer, playlistId)),
 )
 
 /** How many videos a channel has. */

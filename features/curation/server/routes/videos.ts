@@ -15,7 +15,7 @@ import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
-  getVideo: ({ params }, { db, viewer }) => readVideo(db, viewer, params.id),
+  getVideo: ({ params, query }, { db, viewer }) => readVideo(db, viewer, params.id, query.playlist),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
     find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),

@@ -54,6 +54,5 @@ export function HeartHome() {
 /** In the order of the bar; the two channels that came with the account are in the bar alone. */
 function shownOf(mine: MyPlaylists) {
   const bar = barOf(mine)
-  const all = [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
-  return all.filter(({ watch_later, direct_publish }) => !watch_later && !direct_publish)
+  return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
 }

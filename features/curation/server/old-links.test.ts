@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { ReadAsGuest } from '#kit/server/http/pages.ts'
+import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+import { curationPages } from './pages.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [owner, stranger, follower] = await Promise.all([person(server), person(server), person(server)])
+
+/** What somebody noted who once had the link of a channel. */
+interface Known {
+  playlistId: string
+  seriesId: string
+  videoId: string
+  name: string
+  slug: string
+}
+/** All that it is tried with: each call that takes an id of a channel, a series or a video, and each list that might tell of one. */
+type Name = keyof typeof contract
+const takers = {
+  getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
+  getVideo: async (client, { videoId: id, playlistId: playlist }) => {
+    const alone = await outcome(client(contract.getVideo, { params: { id } }))
+    const answer = client(contract.getVideo, { params: { id }, query: { playlist } })
+    expect(await outcome(answer)).toBe(alone)
+    return answer
+  },
+  findPlaylistBySlug: (client, { slug }) => client(contract.findPlaylistBySlug, { params: { slug } }),
+  updatePlaylist: (client, { playlistId: id }) => client(contract.updatePlaylist, { params: { id }, body: {} }),
+  createSeries: (client, { playlistId: playlist_id }) => client(contract.createSeries, { body: { playlist_id, name: 'Mine' } }),
+  addLinks: (client, { playlistId: id }) => client(contract.addLinks, { params: { id }, body: ['http://127.0.0.1:1/x'] }),
+  insertLinks: (client, { playlistId: playlist, seriesId: series }) =>
+    client(contract.insertLinks, { params: { playlist, series, index: 0 }, body: ['http://127.0.0.1:1/x'] }),
+  updateSeries: (client, { seriesId: id }) => client(contract.updateSeries, { params: { id }, body: {} }),
+  addVideos: (client, { seriesId: id }) =>
+    client(contract.addVideos, { params: { id }, body: { videos: [{ src: 'http://127.0.0.1:1/x', title: 'x' }] } }),
+  removeVideos: (client, { seriesId: id, videoId }) => client(contract.removeVideos, { params: { id }, body: { videos: [videoId] } }),
+  updateVideo: (client, { videoId: id }) => client(contract.updateVideo, { params: { id }, body: {} }),
+  deleteVideoImage: (client, { videoId: id }) => client(contract.deleteVideoImage, { params: { id } }),
+  moveVideo: (client, { videoId, seriesId }) =>
+    client(contract.moveVideo, { params: { videoId, seriesId, destId: seriesId }, body: { index: 0 } }),
+  deleteVideo: (client, { videoId: id }) => client(contract.deleteVideo, { params: { id } }),
+  deleteSeries: (client, { seriesId: id }) => client(contract.deleteSeries, { params: { id } }),
+  deletePlaylist: (client, { playlistId: id }) => client(contract.deletePlaylist, { params: { id } }),
+  rearrangePlaylists: (client, { playlistId }) => client(contract.rearrangePlaylists, { body: { playlists: [playlistId] } }),
+} satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
+const lists = {
+  listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
+  listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
+  searchPlaylists: (client, { name: keyword }) => client(contract.searchPlaylists, { body: { keyword } }),
+  suggestKeywords: (client, { name: keyword }) => client(contract.suggestKeywords, { body: { keyword } }),
+} satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
+
+test('the tables know every call there is', () => {
+  expect([...Object.keys(takers), ...Object.keys(lists), 'listStatuses', 'createPlaylist'].toSorted()).toEqual(
+    Object.keys(contract).toSorted(),
+  )
+})
+
+const change = async (id: string, body: { status_id?: number; new_link?: boolean }) =>
+  (await owner.client(contract.updatePlaylist, { params: { id }, body })).id
+const becomes = async (id: string, ...statuses: number[]) => {
+  for (const status_id of statuses) id = await change(id, { status_id })
+  return id
+}
+let made = 0
+async function known(status_id: number): Promise<Known> {
+  const [name, slug] = [`Zebrafish${(made += 1)}`, `zebrafish-${made}`]
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A'], { name, status_id })
+  const videoId = videoIds[0]!
+  if (status_id === status.public) await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
+  await followChannel(db, follower, playlistId)
+  await db.insertInto('liking').values({ user_id: follower.id, video_id: videoId }).execute()
+  return { playlistId, seriesId, videoId, name, slug }
+}
+
+/** What the pages at its addresses say of it to whoever previews a link. */
+function headsOf({ playlistId, videoId, slug }: Known) {
+  const read: ReadAsGuest = (endpoint, input) => guest(endpoint, input).catch(() => null)
+  const load = (path: string, params: Record<string, string>, search: Record<string, string>) =>
+    curationPages.find((page) => page.path === path)?.load({ language: 'en', params, search: new URLSearchParams(search) }, read)
+  return Promise.all([load('/playlists', {}, { playlist: playlistId, video: videoId }), load('/:slug', { slug }, {})])
+}
+
+const hidden = ['404 not_found', '404 not_found'] as const
+test.each([
+  ['a new link', status.privateLink, (id: string) => change(id, { new_link: true })],
+  ['Public to Private link', status.public, (id: string) => becomes(id, status.privateLink)],
+  ['Public to Private to Private link', status.public, (id: string) => becomes(id, status.private, status.privateLink)],
+  [
+    'Public, Private link, Public, Private, Private link',
+    status.public,
+    (id: string) => becomes(id, status.privateLink, status.public, status.private, status.privateLink),
+  ],
+  ['Public to Private', status.public, (id: string) => becomes(id, status.private)],
+  [
+    'deleted',
+    status.public,
+    async (id: string) => {
+      await owner.client(contract.deletePlaylist, { params: { id } })
+      return undefined
+    },
+  ],
+])('%s: what was known of a channel opens nothing to others, and nothing tells where it is', async (_, before, hide) => {
+  const old = await known(before)
+  const id = await hide(old.playlistId)
+  for (const { client, refused } of [
+    { client: guest, refused: '401 login_required' },
+    { client: stranger.client, refused: hidden[0] },
+    { client: follower.client, refused: hidden[0] },
+  ]) {
+    for (const [name, call] of Object.entries(takers)) {
+      const isRead = ['getPlaylist', 'getVideo', 'findPlaylistBySlug'].includes(name)
+      const expected = isRead ? hidden[0] : name === 'rearrangePlaylists' && client !== guest ? '422 not_one_section playlists' : refused
+      expect([name, await outcome(call(client, old))]).toEqual([name, expected])
+    }
+    for (const [name, call] of Object.entries(lists)) {
+      const told = await call(client, old).then(JSON.stringify, () => '')
+      for (const secret of [id, old.playlistId, old.videoId, `"${old.name}"`])
+        if (secret) expect([name, told]).not.toEqual([name, expect.stringContaining(secret)])
+    }
+  }
+  expect(await headsOf(old)).toEqual([null, null])
+  const present = id && (await owner.client(contract.getPlaylist, { params: { id } })).status_id
+  if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
+  // The owner goes on by the ids of what is in it; whoever gets the present link sees all.
+  for (const call of [takers.updateSeries, takers.updateVideo, takers.moveVideo])
+    expect(await outcome(call(owner.client, old))).toBe('done')
+  expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(
+    present === status.private ? 'done' : hidden[0],
+  )
+  const opened = [
+    await outcome(guest(contract.getPlaylist, { params: { id } })),
+    await outcome(guest(contract.getVideo, { params: { id: old.videoId }, query: { playlist: id } })),
+  ]
+  expect(opened).toEqual(present === status.private ? hidden : ['done', 'done'])
+})
+
+test('a video of a private link opens with no other channel’s id; one of a public channel with any', async () => {
+  const [secret, open] = [await known(status.privateLink), await known(status.public)]
+  const read = (id: string, playlist: string) => outcome(guest(contract.getVideo, { params: { id }, query: { playlist } }))
+  expect(await read(secret.videoId, open.playlistId)).toBe(hidden[0])
+  expect(await read(secret.videoId, secret.playlistId)).toBe('done')
+  expect(await read(open.videoId, secret.playlistId)).toBe('done')
+  expect(await read(open.videoId, 'no id')).toBe('422 invalid playlist')
+})
+
+test('a private link that was only private meanwhile stays what it was', async () => {
+  const { id } = await makeChannel(owner.client, { status_id: status.privateLink })
+  expect(await becomes(id, status.private, status.privateLink)).toBe(id)
+  const renewed = await becomes(id, status.public, status.privateLink)
+  expect(renewed).not.toBe(id)
+  expect(await becomes(renewed, status.private, status.privateLink)).toBe(renewed)
+})
+
+test('follows and likes stay with a channel whose id is replaced, and every follow and unfollow is noted once', async () => {
+  const fan = await person(server)
+  const { id } = await makeChannel(owner.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  const events = async () =>
+    (await db.selectFrom('follow_event').select(['kind', 'user_id']).where('playlist_key', '=', key).orderBy('id').execute()).map(
+      ({ kind, user_id }) => [kind, user_id],
+    )
+  await followChannel(db, fan, id)
+  const moved = await becomes(id, status.privateLink, status.public)
+  expect(await fan.client(contract.getPlaylist, { params: { id: moved } })).toMatchObject({ is_followed: true })
+  await db.deleteFrom('follow').where('user_id', '=', fan.id).execute()
+  await followChannel(db, fan, moved)
+  const first = ['first_follow', fan.id]
+  expect(await events()).toEqual([first, ['unfollow', fan.id], ['follow', fan.id]])
+  await db.deleteFrom('account').where('id', '=', fan.id).execute()
+  expect(await events()).toEqual([
+    ['first_follow', null],
+    ['unfollow', null],
+    ['follow', null],
+    ['unfollow', null],
+  ])
+  await followChannel(db, stranger, moved)
+  await owner.client(contract.deletePlaylist, { params: { id: moved } })
+  expect(await events()).toEqual([])
+})
