@@ -18,11 +18,15 @@ async function picture(): Promise<Buffer> {
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
 test.for([
-  ['en', 'phone', 'dark-theme', 'Log in', 'Make an account'],
-  ['nl', 'desktop', 'light-theme', 'Inloggen', 'Account maken'],
-] as const)('a guest finds both ways in: %s', async ([language, size, theme, login, register]) => {
-  const page = await visit({ path: `/${language}/settings`, language, size, theme })
+  ['en', 'phone', 'dark-theme', ['Settings', 'Log in', 'Make an account', 'Privacy statement', 'Cookie policy']],
+  ['nl', 'desktop', 'light-theme', ['Instellingen', 'Inloggen', 'Account maken', 'Privacyverklaring', 'Cookiebeleid']],
+] as const)('a guest reaches the settings by the navigation, and there both ways in: %s', async ([language, size, theme, words]) => {
+  const [settings, login, register, ...texts] = words
+  const page = await visit({ path: `/${language}/`, language, size, theme })
+  await page.getByRole('link', { name: settings }).click()
+  expect(addressOf(page)).toBe(`/${language}/settings`)
   const main = page.getByRole('main')
+  for (const name of texts) await expect(main.getByRole('link', { name })).toAppear()
   await expect(main.getByRole('link', { name: login })).toAppear()
   await expect(main.getByRole('link', { name: register })).toAppear()
   expect(await barriers(page)).toEqual([])

@@ -62,7 +62,7 @@ function placesOf(signedIn: boolean, inTeam: boolean): Place[] {
     {
       name: t('nav.settings'),
       href: paths.settings(),
-      at: ['/settings', '/statistics', '/teams', '/terms', '/privacy', '/cookies', '/cookiesPolicy'],
+      at: ['/settings', '/statistics', '/teams'],
       icon: icons.gearSix,
       iconOn: icons.gearSixFill,
     },
