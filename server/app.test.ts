@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest'
+import { createMonitoring, createProductMetrics } from './monitoring.ts'
 import { serve } from '#test/serve.ts'
 
-const { app, services } = await serve()
+const token = 'a-token-for-figures'
+const { app, services } = await serve({ METRICS_TOKEN: token })
 
 test('the product is healthy when its database answers', async () => {
   const answer = await app.inject('/health')
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+})
+
+test('figures are for who has the token, on the site and on a port of their own, which tells of health too', async () => {
+  const metrics = await createProductMetrics(services)
+  const monitoring = createMonitoring(services, metrics)
+  for (const server of [app, monitoring]) {
+    expect((await server.inject('/metrics')).statusCode).toBe(404)
+    const answer = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('choice_build_info{version="')])
+    expect((await server.inject('/health')).json()).toEqual({ status: 'ok' })
+  }
+  expect((await monitoring.inject('/api/countries')).statusCode).toBe(404)
+  await monitoring.close()
 })
 
 test('a part behind the end of a file is not there, and said so as players know it', async () => {

@@ -6,13 +6,13 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
-import { isAlive } from '#kit/server/db.ts'
+import { serveHealth } from '#kit/server/health.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
-import { serveMetrics } from '#kit/server/metrics.ts'
+import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
@@ -43,6 +43,8 @@ const apiTags = {
 } as const
 
 export interface AppOptions {
+  /** Counts requests; none: nothing is counted. */
+  metrics?: Metrics
   /** The folder of the built web; none: no pages, the API alone. */
   webDir?: string
   /** Sees every answer before it is sent; tests check it against its schema. */
@@ -50,7 +52,7 @@ export interface AppOptions {
 }
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
-export async function createApp(services: Services, { webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(services: Services, { metrics, webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, log, limits, addressOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
@@ -60,7 +62,8 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   })
-  await serveMetrics(app, { db, jobs: services.jobs, token: config.metricsToken })
+  metrics?.count(app)
+  if (metrics && config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
   const endpoints: NamedEndpoint[] = []
   const door: Door = {
     db,
@@ -97,10 +100,7 @@ export async function createApp(services: Services, { webDir, onAnswer }: AppOpt
     termsUrl: `${config.publicUrl}/en/terms`,
     tags: apiTags,
   })
-  app.get('/health', async (_request, reply) => {
-    await isAlive(db)
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
-  })
+  serveHealth(app, db)
   if (webDir) await serveWeb(app, webDir, services)
   return app
 }

@@ -30,6 +30,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     logMaxBytes: 20_000_000,
     logFiles: 5,
     metricsToken: undefined,
+    monitoring: undefined,
   })
 })
 
@@ -81,6 +82,12 @@ test.each([
   [{ DEMO: '0' }, false],
 ])('demonstration content with %j: %s', (env, demo) => {
   expect(readConfig(env, '/').demo).toBe(demo)
+})
+
+test('figures have a port of their own on this machine alone, unless a token guards them', () => {
+  const env = { HOST: '0.0.0.0', METRICS_PORT: '9464' }
+  expect(readConfig(env, '/').monitoring).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(readConfig({ ...env, METRICS_TOKEN: 'a-token-for-figures' }, '/').monitoring).toEqual({ host: '0.0.0.0', port: 9464 })
 })
 
 test('payments are pretended only on demonstration content or when asked for', () => {

@@ -180,8 +180,13 @@ export const settings = {
     schema: toNumber(1, 1000),
     byDefault: '5',
   },
+  METRICS_PORT: {
+    about: 'A port of its own for `/health` and `/metrics`, also with `WORKER=only`: at `127.0.0.1`, or with `METRICS_TOKEN` at `HOST`.',
+    allowed: 'a number from 1 to 65535',
+    schema: toNumber(1, 65535),
+  },
   METRICS_TOKEN: {
-    about: 'Bearer token that opens `/metrics` from elsewhere than this machine.',
+    about: 'Bearer token that opens `/metrics`. Without one the site has no such address.',
     allowed: 'at least 16 characters without spaces',
     schema: text(/^\S{16,}$/),
     isSecret: true,
@@ -226,6 +231,8 @@ export function readConfig(env: Environment, root: string) {
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
   const logFile = read(env, 'LOG_FILE')
   const mollieApiKey = read(env, 'MOLLIE_API_KEY')
+  const metricsPort = read(env, 'METRICS_PORT')
+  const metricsToken = read(env, 'METRICS_TOKEN')
   return {
     root,
     host,
@@ -250,7 +257,9 @@ export function readConfig(env: Environment, root: string) {
     logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),
     logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
     logFiles: read(env, 'LOG_FILES'),
-    metricsToken: read(env, 'METRICS_TOKEN'),
+    metricsToken,
+    /** Where `/health` and `/metrics` listen apart from the site. Without a token no other machine gets there. */
+    monitoring: metricsPort === undefined ? undefined : { host: metricsToken === undefined ? '127.0.0.1' : host, port: metricsPort },
   }
 }
 

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -139,12 +140,13 @@ test.each([
   ['/', 'EISDIR'],
   ['/proc/choice/choice.log', 'ENOENT'],
   [join(folder, 'a-file', 'choice.log'), 'ENOTDIR'],
-  [join(folder, 'a-pipe'), 'ENXIO'],
+  [join(folder, 'a-socket'), 'ENXIO'],
 ])('%s is refused in one sentence', async (path, code) => {
   writeFileSync(join(folder, 'a-file'), '')
-  rmSync(join(folder, 'a-pipe'), { force: true })
-  execFileSync('mkfifo', [join(folder, 'a-pipe')])
+  const server = createServer().listen(join(folder, 'a-socket'))
+  await once(server, 'listening')
   await expect(open(path)).rejects.toThrow(`LOG_FILE is "${path}", which is no file that can be written to (${code}).`)
+  server.close()
 })
 
 describe('standard output', () => {

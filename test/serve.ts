@@ -10,6 +10,7 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { createLog } from '#kit/server/log.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
 import { databaseUrl } from './database.ts'
 
@@ -48,6 +49,7 @@ export async function serve(env: Record<string, string> = {}) {
   const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
   const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
   const app = await createApp(services, {
+    metrics: await createProductMetrics(services),
     onAnswer(endpoint, answer) {
       endpoint.output.parse(answer)
       note(endpoint)

@@ -9,7 +9,7 @@ import { createHttp } from './http/app.ts'
 import { defineJob } from './job.ts'
 import { createJobs } from './jobs.ts'
 import { createLog } from './log.ts'
-import { serveMetrics } from './metrics.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
 
 const database = await freshDatabase()
 const db = database.connect()
@@ -21,7 +21,9 @@ await jobs.start()
 
 const token = 'a-token-for-figures'
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-await serveMetrics(app, { db, jobs, token })
+const metrics = await createMetrics({ db, jobs, version: '1.2.3' })
+metrics.count(app)
+serveMetrics(app, metrics, token)
 app.get('/things/:id', async () => ({}))
 app.get('/slow', () => new Promise(() => undefined))
 await app.listen({ host: '127.0.0.1', port: 0 })
@@ -31,7 +33,7 @@ afterAll(async () => {
   await jobs.stop()
 })
 
-const metrics = async () => (await app.inject({ url: '/metrics' })).body
+const readAll = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).body
 /** The value of a figure, by the text before it. */
 const valueOf = (text: string, name: string) => {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
@@ -44,7 +46,7 @@ describe('the figures', () => {
     await Promise.all(['1', '2', '3'].map((id) => app.inject({ url: `/things/${id}?keyword=hush` })))
     await app.inject({ url: '/no-such-thing-1' })
     await app.inject({ url: '/no-such-thing-2' })
-    const text = await metrics()
+    const text = await readAll()
     expect(valueOf(text, counted('/things/:id', 200))).toBe(3)
     expect(valueOf(text, counted('(none)', 404))).toBe(2)
     expect(text).not.toMatch(/hush|no-such-thing/)
@@ -54,56 +56,59 @@ describe('the figures', () => {
     const request = httpRequest({ port, path: '/slow' })
     request.on('error', () => undefined)
     request.end()
-    await expect.poll(async () => valueOf(await metrics(), 'http_requests_in_flight')).toBe(2)
+    await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(2)
     request.destroy()
-    await expect.poll(async () => valueOf(await metrics(), 'http_requests_in_flight')).toBe(1)
+    await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
   })
 
   test('tell of the pool, jobs and the process', async () => {
     await jobs.send(job, {}, { startAfter: 100 })
-    const text = await metrics()
+    const text = await readAll()
     expect(valueOf(text, 'jobs{job="later",state="waiting"}')).toBe(1)
     expect(valueOf(text, 'jobs{job="later",state="dead"}')).toBe(0)
     expect(valueOf(text, 'database_connections{state="idle"}')! + valueOf(text, 'database_connections{state="busy"}')!).toBeGreaterThan(0)
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(text).toContain(`choice_build_info{version="1.2.3",node="${process.version}"} 1`)
   })
 
   test('come without those of jobs while the database is away', async () => {
     await database.shut()
-    const text = await metrics()
+    const text = await readAll()
     await database.open()
     expect(text).not.toContain('jobs{')
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
   })
 })
 
-const callers: [who: string, from: { remoteAddress: string; headers?: Record<string, string> }, status: number][] = [
-  ['this machine', { remoteAddress: '127.0.0.1' }, 200],
-  ['this machine in IPv6', { remoteAddress: '::1' }, 200],
-  ['a proxy on this machine', { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } }, 404],
-  ['another machine', { remoteAddress: '198.51.100.7' }, 404],
-  ['who has the token', { remoteAddress: '198.51.100.7', headers: { authorization: `Bearer ${token}` } }, 200],
-  [
-    'who has the token, through a proxy',
-    { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '198.51.100.7', authorization: `Bearer ${token}` } },
-    200,
-  ],
-  ['who has another token', { remoteAddress: '198.51.100.7', headers: { authorization: 'Bearer guessed' } }, 404],
-  ['who has another token on this machine', { remoteAddress: '127.0.0.1', headers: { authorization: 'Bearer guessed' } }, 404],
-  ['who has a part of the token', { remoteAddress: '198.51.100.7', headers: { authorization: `Bearer ${token.slice(1)}` } }, 404],
-]
-test.each(callers)('%s gets its answer', async (_, from, status) => {
-  const answer = await app.inject({ url: '/metrics', ...from })
-  expect(answer.statusCode).toBe(status)
-  expect(answer.headers['content-type']).toMatch(status === 200 ? /^text\/plain/ : /^application\/json/)
-})
+const withoutToken = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+serveMetrics(withoutToken, metrics)
+afterAll(() => withoutToken.close())
 
-test('without a token none opens them', async () => {
-  const closed = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-  await serveMetrics(closed, { db, jobs })
-  const answers = await Promise.all(
-    ['Bearer undefined', 'Bearer x'].map((authorization) => closed.inject({ url: '/metrics', headers: { authorization } })),
-  )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
-  await closed.close()
+type From = { remoteAddress: string; headers?: Record<string, string> }
+const here = { host: '127.0.0.1:9464' }
+const forwarded = { 'x-forwarded-for': '127.0.0.1' }
+const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
+const callers: [who: string, from: From, withToken: number, without: number][] = [
+  ['this machine', { remoteAddress: '127.0.0.1', headers: here }, 404, 200],
+  ['this machine by its name', { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }, 404, 200],
+  ['this machine in IPv6', { remoteAddress: '::1', headers: { host: '[::1]:9464' } }, 404, 200],
+  ['a proxy on this machine that says so', { remoteAddress: '127.0.0.1', headers: { ...here, ...forwarded } }, 404, 404],
+  ['a proxy on this machine that passes the name on', { remoteAddress: '127.0.0.1', headers: { host: 'tv.example.com' } }, 404, 404],
+  ['a page whose name was rebound to this machine', { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1.evil.example' } }, 404, 404],
+  ['another machine', { remoteAddress: '198.51.100.7', headers: here }, 404, 404],
+  ['who has the token', { remoteAddress: '198.51.100.7', headers: bearer(token) }, 200, 404],
+  ['who has the token, through a proxy', { remoteAddress: '127.0.0.1', headers: { ...forwarded, ...bearer(token) } }, 200, 404],
+  ['who has another token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('guessed') } }, 404, 404],
+  ['who has a part of the token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer(token.slice(1)) } }, 404, 404],
+  ['who guesses that there is none', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('undefined') } }, 404, 404],
+]
+test.each(callers)('%s gets its answer', async (_, from, withToken, without) => {
+  for (const [server, status] of [
+    [app, withToken],
+    [withoutToken, without],
+  ] as const) {
+    const answer = await server.inject({ url: '/metrics', ...from })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toMatch(status === 200 ? /^text\/plain/ : /^application\/json/)
+  }
 })

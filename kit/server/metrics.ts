@@ -6,26 +6,45 @@ import { type Db, poolFigures } from './db.ts'
 import { fail } from './fail.ts'
 import type { Jobs } from './jobs.ts'
 
+export interface Metrics {
+  /** Has the requests of a server counted. Call before its routes are mounted, so that all are. */
+  count(app: FastifyInstance): void
+  /** All figures now, in the text format of Prometheus. */
+  read(): Promise<{ type: string; text: string }>
+}
+
 export interface MetricsOptions {
   db: Db
   jobs: Jobs
-  /** Opens `/metrics` to who sends it as a bearer token; without it, only this machine may look. */
-  token?: string | undefined
+  /** The release that runs. */
+  version: string
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+/** A name of this machine itself: a page of elsewhere can have its own name stand for this machine, and sends that name. */
+const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
+
 function mayLook(request: FastifyRequest, token: string | undefined) {
   const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (given === undefined) return isLocal(request)
-  return token !== undefined && timingSafeEqual(digest(given), digest(token))
+  if (token === undefined) return given === undefined && isLocal(request) && isLoopbackHost(request.headers.host)
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
 /**
- * Counts what the server does and serves it at `/metrics` in the text format of Prometheus: requests by route pattern and status,
- * the pool of connections, jobs, and the process itself. Call before the routes are mounted, so that all are counted.
+ * Serves the figures at `/metrics` to who sends the token; without one, to programs on this machine that ask for it by a name of this
+ * machine, and through no proxy. Everybody else is told that there is nothing.
  */
-export async function serveMetrics(app: FastifyInstance, { db, jobs, token }: MetricsOptions): Promise<void> {
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayLook(request, token)) fail(common.not_found)
+    const { type, text } = await metrics.read()
+    return reply.type(type).header('cache-control', 'no-store').send(text)
+  })
+}
+
+/** What the server does: requests by route pattern and status, the pool of connections, jobs, the release and the process itself. */
+export async function createMetrics({ db, jobs, version }: MetricsOptions): Promise<Metrics> {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   // At the default of 10 ms, watching the event loop would be most of what an idle server does.
@@ -39,17 +58,6 @@ export async function serveMetrics(app: FastifyInstance, { db, jobs, token }: Me
     registers: [registry],
   })
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers: [registry] })
-  app.addHook('onRequest', (request, reply, done) => {
-    inFlight.inc()
-    // Also when the caller goes away before the answer.
-    reply.raw.once('close', () => {
-      inFlight.dec()
-      const route = request.routeOptions.url ?? '(none)'
-      durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    })
-    done()
-  })
-
   const connections = new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool by state; "waiting" are statements that wait for one.',
@@ -78,11 +86,28 @@ export async function serveMetrics(app: FastifyInstance, { db, jobs, token }: Me
   })
   for (const gauge of [connections, jobCounts]) registry.registerMetric(gauge)
 
-  app.get('/metrics', async (request, reply) => {
-    if (!mayLook(request, token)) fail(common.not_found)
-    return reply
-      .type(registry.contentType)
-      .header('cache-control', 'no-store')
-      .send(await registry.metrics())
-  })
+  new Gauge({
+    name: 'choice_build_info',
+    help: 'Always 1; says which release runs.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1)
+
+  return {
+    count(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        inFlight.inc()
+        // Also when the caller goes away before the answer.
+        reply.raw.once('close', () => {
+          inFlight.dec()
+          const route = request.routeOptions.url ?? '(none)'
+          durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+        })
+        done()
+      })
+    },
+    async read() {
+      return { type: registry.contentType, text: await registry.metrics() }
+    },
+  }
 }

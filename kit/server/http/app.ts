@@ -98,6 +98,16 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
     done()
   })
+  // Whoever keeps a connection that is about to be closed would send the next request into the void.
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
+  })
   app.addHook('onResponse', (request, reply, done) => {
     endUnlessComplete(request.raw)
     request.log.info(

@@ -133,3 +133,26 @@ test('who goes away before the answer is no mistake of ours', async () => {
   await until(() => lines.length > 0)
   expect(lines).toEqual([])
 })
+
+test('an answer that was under way when the server began to close ends its connection, and so does one to who comes meanwhile', async () => {
+  const closing = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+  let answer = () => {}
+  closing.get('/slow', () => new Promise((resolve) => (answer = () => resolve({}))))
+  closing.get('/quick', () => ({}))
+  const url = await closing.listen({ host: '127.0.0.1', port: 0 })
+  expect((await fetch(`${url}/quick`)).headers.get('connection')).toBe('keep-alive')
+  const slow = fetch(`${url}/slow`)
+  await expect.poll(() => String(answer)).toContain('resolve')
+  const closed = closing.close()
+  await expect
+    .poll(() =>
+      closing.inject('/quick').then(
+        ({ headers }) => headers['connection'],
+        () => 'close',
+      ),
+    )
+    .toBe('close')
+  answer()
+  expect((await slow).headers.get('connection')).toBe('close')
+  await closed
+})

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { createHttp } from '#kit/server/http/app.ts'
+import { serveHealth } from '#kit/server/health.ts'
+import { createMetrics, type Metrics, serveMetrics } from '#kit/server/metrics.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Services } from './services.ts'
+import { texts } from './texts.ts'
+
+export const createProductMetrics = ({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<Metrics> =>
+  createMetrics({ db, jobs, version: packageJson.version })
+
+/** `/health` and `/metrics` on a port of their own: beside the site, and for a process that serves none. Not listening yet. */
+export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {
+  const app = createHttp({ log, texts, isHttps: false })
+  serveHealth(app, db)
+  serveMetrics(app, metrics, config.metricsToken)
+  return app
+}
