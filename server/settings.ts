@@ -1,0 +1,192 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod/mini'
+
+/** One setting of the environment: what it means, and which values it takes. */
+export interface Setting {
+  readonly about: string
+  /** Ends the sentence "allowed is …". */
+  readonly allowed: string
+  readonly schema: z.ZodMiniType
+  /** As one would write it; none: not set. */
+  readonly byDefault?: string
+  /** Explains a default that depends on other settings, for the table. */
+  readonly otherwise?: string
+  /** Never shown, not even when it is wrong. */
+  readonly isSecret?: true
+}
+
+const toNumber = (min: number, max: number) =>
+  z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.number().check(z.minimum(min), z.maximum(max)))
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.pipe(z.string(), z.enum(values))
+const onOff = z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] })
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
+const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
+const list = (isAllowed: (entry: string) => boolean) =>
+  z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
+const url = (isAllowed: (parsed: URL) => boolean) => z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
+/**
+ * Is the part before the `@` whole? A sign in the password that has to be escaped (`/ # ?`) would end it too early, and what comes
+ * after the sign, or before it, would be taken for the host and shown as such.
+ */
+const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
+  if (`${pathname}${search}${hash}`.includes('@')) return false
+  try {
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined)
+  } catch {
+    return false
+  }
+}
+const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+const isHostPort = (entry: string) => {
+  const port = Number(/^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(entry)?.[1])
+  return port > 0 && port < 65536
+}
+
+/** Every setting there is. All come from the environment, and all have a default. */
+export const settings = {
+  PORT: {
+    about: 'Port to listen on; 0 takes a free one.',
+    allowed: 'a number from 0 to 65535',
+    schema: toNumber(0, 65535),
+    byDefault: '3000',
+  },
+  HOST: {
+    about: 'Address to listen on: `127.0.0.1` serves this machine alone, `0.0.0.0` or `::` the network too.',
+    allowed: 'an IP address or a host name',
+    schema: text(/^[\w.:-]{1,253}$/),
+    byDefault: '127.0.0.1',
+  },
+  PUBLIC_URL: {
+    about: 'Where people reach the site. Links in mails and shared pages are built from it.',
+    allowed: 'an address that begins with http:// or https:// and has no path',
+    schema: z.pipe(
+      url((parsed) => isHttp(parsed) && parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username),
+      z.transform((value: string) => new URL(value).origin),
+    ),
+    otherwise: '`http://HOST:PORT`',
+  },
+  DATA_DIR: {
+    about: 'Folder for the database, files, mails and logs. A relative one starts at the project.',
+    allowed: 'the path of a folder',
+    schema: text(/^[^\0]+$/),
+    byDefault: './data',
+  },
+  DATABASE_URL: {
+    about: 'A PostgreSQL of your own, 15 or newer. Without it one comes along and keeps its data in `DATA_DIR`.',
+    allowed:
+      'an address like postgresql://user:password@db.example.com:5432/choice; of the password, the signs @ : / # ? % are written as %40 %3A %2F %23 %3F %25',
+    schema: url((parsed) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)),
+    isSecret: true,
+  },
+  DEMO: {
+    about: 'Demonstration content, with people, channels and videos.',
+    allowed: 'on or off',
+    schema: onOff,
+    otherwise: '`on` when only this machine can reach the site, by `HOST` and `PUBLIC_URL`',
+  },
+  SMTP_URL: {
+    about: 'Mail server. Without it each mail is a file in `DATA_DIR/outbox`.',
+    allowed:
+      'an address like smtp://user:password@mail.example.com:587, or with smtps://; of the password, the signs @ : / # ? % are written as %40 %3A %2F %23 %3F %25',
+    schema: url((parsed) => ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== '' && isEscaped(parsed)),
+    isSecret: true,
+  },
+  MAIL_FROM: {
+    about: 'Sender of all mails.',
+    allowed: 'an e-mail address, or a name and one like Choice <tv@example.com>',
+    schema: text(/^(?:[^<>\r\n@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    otherwise: '`Choice <no-reply@…>` at the host of `PUBLIC_URL`',
+  },
+  S3_BUCKET: {
+    about: 'Keeps files in this bucket of an S3-compatible store, not in `DATA_DIR/files`.',
+    allowed: 'the name of a bucket',
+    schema: text(/^[\w.-]{3,255}$/),
+  },
+  S3_REGION: { about: "The bucket's region.", allowed: 'the name of a region', schema: text(/^[\w-]{1,64}$/) },
+  S3_ACCESS_KEY_ID: { about: 'Key of the store.', allowed: 'an access key id', schema: text(/^\S+$/), isSecret: true },
+  S3_SECRET_ACCESS_KEY: { about: 'Secret of that key.', allowed: 'a secret access key', schema: text(/^\S+$/), isSecret: true },
+  S3_ENDPOINT: {
+    about: "Address of the store; not set: Amazon's own.",
+    allowed: 'an address that begins with http:// or https:// and holds no credentials',
+    schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
+  },
+  TRUSTED_PROXIES: {
+    about: 'Reverse proxies whose `X-Forwarded-For` is believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
+    allowed: 'a comma-separated list of IP addresses and networks',
+    schema: list((entry) => isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)),
+    byDefault: '',
+  },
+  OUTBOUND_ALLOW: {
+    about: 'Places that links may be fetched from although they are not public, like `nas.lan:8080`.',
+    allowed: 'a comma-separated list of host:port',
+    schema: list(isHostPort),
+    byDefault: '',
+  },
+  CAPTCHA_COST: {
+    about: 'Work that a captcha asks of a browser; 5000 takes it about half a second.',
+    allowed: 'a number from 1 to 1000000',
+    schema: toNumber(1, 1_000_000),
+    byDefault: '5000',
+  },
+  RATE_LIMITS: {
+    about: 'Limits on passwords, mails, look-ups and writes; off for benchmarks only.',
+    allowed: 'on or off',
+    schema: onOff,
+    byDefault: 'on',
+  },
+  PAYMENTS: {
+    about:
+      'How a wallet is topped up. `sandbox` only pretends; `auto` is `mollie` with its key, else `sandbox` with demonstration content, else `off`.',
+    allowed: 'auto, mollie, sandbox or off',
+    schema: oneOf('auto', 'mollie', 'sandbox', 'off'),
+    byDefault: 'auto',
+  },
+  MOLLIE_API_KEY: {
+    about: 'Key of the payment service Mollie.',
+    allowed: 'a key that begins with live_ or test_',
+    schema: text(/^(?:live|test)_\w{10,}$/),
+    isSecret: true,
+  },
+  WORKER: {
+    about: 'Background work: `in` this process, `only` that and no site, or `off` because another process does it.',
+    allowed: 'in, only or off',
+    schema: oneOf('in', 'only', 'off'),
+    byDefault: 'in',
+  },
+  LOG_LEVEL: {
+    about: 'The least that is logged.',
+    allowed: 'trace, debug, info, warn, error, fatal or silent',
+    schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    byDefault: 'info',
+  },
+  LOG_FILE: {
+    about: 'Where the log goes; `-` is standard output.',
+    allowed: 'the path of a file, or -',
+    schema: text(/^[^\0]+$/),
+    otherwise: '`DATA_DIR/log/choice.log`',
+  },
+  LOG_MAX_MB: {
+    about: 'Size in MB at which a log file is full and a new one begins.',
+    allowed: 'a number from 1 to 10000',
+    schema: toNumber(1, 10_000),
+    byDefault: '20',
+  },
+  LOG_FILES: {
+    about: 'How many log files are kept, with the one that is written.',
+    allowed: 'a number from 1 to 1000',
+    schema: toNumber(1, 1000),
+    byDefault: '5',
+  },
+  METRICS_PORT: {
+    about: 'A port of its own for `/health` and `/metrics`, also with `WORKER=only`: at `127.0.0.1`, or with `METRICS_TOKEN` at `HOST`.',
+    allowed: 'a number from 1 to 65535',
+    schema: toNumber(1, 65535),
+  },
+  METRICS_TOKEN: {
+    about: 'Bearer token that opens `/metrics`. Without one the site has no such address.',
+    allowed: 'at least 16 characters without spaces',
+    schema: text(/^\S{16,}$/),
+    isSecret: true,
+  },
+} as const satisfies Record<string, Setting>
