@@ -1,27 +1,37 @@
-// `npm run bench`: what requests cost on a scratch database, each flow beside a bare hello-world in the same round.
-// `-- --json FILE` writes the figures; `-- --quick` takes one short round, to see that it works.
+// `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
+// `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '#kit/server/cluster.ts'
 import { createDb } from '#kit/server/db.ts'
 import { migrate } from '#kit/server/migrate.ts'
-import { type Ask, type Flow, load, type Round, summarise } from './load.ts'
+import { makeFolder } from '#test/folders.ts'
+import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
+import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
-import { start } from './product.ts'
+import { measureStart, type Started, start } from './product.ts'
+import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
-import { askTokens, type Client, loginBodies } from './tokens.ts'
-import { makeFolder } from '#test/folders.ts'
+import type { Flow } from './turns.ts'
+import { loginBodies, measureTokens } from './tokens.ts'
 
 const quick = process.argv.includes('--quick')
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
-const rounds = quick ? 1 : 3
-const seconds = quick ? 3 : 10
-const restSeconds = quick ? 5 : 60
-const stormSeconds = quick ? 5 : 15
-/** Series of the benchmark: taken away after each round, because a channel has room for 200. */
-const madeHere = 'Made by the benchmark'
+const size = quick
+  ? { turns: 1, turnSeconds: 2, starts: 1, restSeconds: 3, logins: 100, pictures: 4, searchSeconds: 5, stormSeconds: 5, wrongLogins: 300 }
+  : {
+      turns: 11,
+      turnSeconds: 2,
+      starts: 5,
+      restSeconds: 60,
+      logins: 400,
+      pictures: 40,
+      searchSeconds: 20,
+      stormSeconds: 15,
+      wrongLogins: 2000,
+    }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const dir = makeFolder('choice-bench')
@@ -36,90 +46,90 @@ const env = {
   LOG_LEVEL: 'warn',
   PUBLIC_URL: 'http://choice.test',
 }
+const running: Started[] = []
+async function kept(starting: Promise<Started>) {
+  const started = await starting
+  running.push(started)
+  return started
+}
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
+const bare = (file: string, path: string) =>
+  kept(start(['--import', 'tsx', join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
 
-try {
-  await migrate(cluster.url, 'migrations')
-  const db = createDb({ connection: cluster.url, onError: () => undefined })
-  const { tokens, refreshTokens, people, password, bigChannel, video, ownChannels, victims } = await seed(db)
-
-  await (await product()).stop()
-  const server = await product()
-  say(`start ${server.startMs} ms`)
-  await sleep(restSeconds * 1000)
-  const rssRest = rssOf(server.pid)
-  say(`at rest after ${restSeconds} s: ${rssRest} MB`)
-
-  const hello = await start(['--import', 'tsx', join('scripts', 'bench', 'hello.ts')], '/', {})
-  const headers = (token?: string) => ({ 'accept-language': 'en', ...(token !== undefined && { authorization: `Bearer ${token}` }) })
-  const asViewers = (path: string): Ask[] => [undefined, ...tokens].map((token) => ({ method: 'GET', path, headers: headers(token) }))
-  const newSeries = ownChannels.map(({ id, token }): Ask => ({
-    method: 'POST',
-    path: '/api/series',
-    headers: { ...headers(token), 'content-type': 'application/json' },
-    body: JSON.stringify({ playlist_id: id, name: madeHere }),
-  }))
-  const flows: Record<string, Ask[]> = {
-    default_channels: asViewers('/api/playlists/default-playlists?limit=20'),
-    channel_40: asViewers(`/api/playlists/${bigChannel}`),
-    one_video: asViewers(`/api/videos/${video}`),
-    create_series: newSeries,
-  }
-  const figures: Record<string, Flow> = {}
-  const measure = async (name: string, run: () => Promise<Round>) => {
-    const measured: { flow: Round; hello: Round }[] = []
-    for (let round = 0; round < rounds; round++) {
-      measured.push({
-        hello: await load(hello.url, [{ method: 'GET', path: '/', headers: {} }], [hello.pid], Math.min(seconds, 5)),
-        flow: await run(),
-      })
-      await db.deleteFrom('series').where('name', '=', madeHere).execute()
-    }
-    const flow = (figures[name] = summarise(measured))
-    say(
-      `${name.padEnd(18)} ${String(flow.rps).padStart(6)} requests/s  p50 ${flow.p50} ms  p99 ${flow.p99} ms  ` +
-        `${flow.cpu_ms.toFixed(3)} CPU ms a request, ${flow.ratio}× hello  (${flow.requests} requests, ${flow.errors} errors)`,
-    )
-  }
-  const pids = [server.pid, postmaster]
-  for (const [name, asks] of Object.entries(flows)) await measure(name, () => load(server.url, asks, pids, seconds))
-
-  const logins = await loginBodies(server.url, rounds * (quick ? 100 : 400), (i) => ({ user: people[i % people.length]!, password }))
-  const share = logins.length / rounds
-  const tenLogins = () => {
-    const left = logins.splice(0, share)
-    return Array.from({ length: 10 }, (): Client => () => left.pop())
-  }
-  await measure('login', () => askTokens(server.url, tenLogins(), pids, seconds))
-  const held = refreshTokens.slice(0, 10)
-  const refreshing = held.map((_, i): Client => (last) => {
-    held[i] = last?.refresh_token ?? held[i]!
-    return JSON.stringify({ grant_type: 'refresh_token', refresh_token: held[i] })
-  })
-  await measure('refresh', () => askTokens(server.url, refreshing, pids, seconds))
-  const rssLoad = rssOf(server.pid)
-  say(`under load: ${rssLoad} MB`)
-
-  const bodies = await loginBodies(server.url, quick ? 300 : 2000, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
-  const login = await storm({
-    url: server.url,
-    bodies,
-    read: { path: `/api/playlists/${bigChannel}`, headers: headers(tokens[1]) },
-    seconds: stormSeconds,
-  })
+const flows: Record<string, Flow> = {}
+function tell(name: string, flow: Flow) {
+  flows[name] = flow
+  const { floor_ratio: user, floor_ratio_guest: guest } = flow
+  const floors = [user !== null && `${user} × floor signed in`, guest !== null && `${guest} × floor as a guest`, `${flow.ratio} × hello`]
   say(
-    `login storm        ${login.hashed} passwords hashed (${login.hashed_per_second}/s, ${login.refused} told to come back); reads' p99 ${login.read_p99_ms} ms`,
+    `${name.padEnd(18)} ${flow.cpu_ms.toFixed(3)} CPU ms a request: ${floors.filter(Boolean).join(', ')}  ` +
+      `(${flow.rps} requests/s, p50 ${flow.p50} ms, p99 ${flow.p99} ms; ${flow.requests} requests, ${flow.errors} errors)`,
   )
-  await server.stop()
-  await hello.stop()
-  await db.destroy()
+}
 
-  if (process.argv.includes('--json') && jsonFile)
-    writeFileSync(
-      jsonFile,
-      `${JSON.stringify({ flows: figures, start_ms: server.startMs, rss_rest_mb: rssRest, rss_load_mb: rssLoad, login_storm: login }, null, 2)}\n`,
-    )
+await migrate(cluster.url, 'migrations')
+const db = createDb({ connection: cluster.url, onError: () => undefined })
+try {
+  const seeded = await seed(db)
+
+  // The first one builds what is missing.
+  await (await product()).stop()
+  const started = await measureStart(product, size.starts)
+  say(`start              ${started.ms} ms, ${started.ratio} × a bare node`)
+  const server = await kept(product())
+  await sleep(size.restSeconds * 1000)
+  const rssRest = rssOf(server.pid)
+  say(`at rest            ${rssRest} MB after ${size.restSeconds} s`)
+
+  const floor = await bare('floor.ts', `/one_video/${seeded.video}`)
+  const hello = await bare('hello.ts', '/')
+  const servers: Servers = {
+    product: { url: server.url, pids: [server.pid, postmaster] },
+    floor: { url: floor.url, pids: [floor.pid, postmaster] },
+    hello: { url: hello.url, pids: [hello.pid] },
+    turns: size.turns,
+    seconds: size.turnSeconds,
+  }
+  await measureReads(servers, seeded, tell)
+  await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
+  const home = await measureHome(servers)
+  say(`home's page        ${home.cpu_ms} CPU ms, ${home.ratio_to_reads} × the reads in it`)
+  await measureTokens(servers, seeded, size.logins, tell)
+  const rssLoad = rssOf(server.pid)
+  say(`under load         ${rssLoad} MB`)
+  const rssPictures = await measurePictures(server, seeded, { count: size.pictures, restSeconds: size.restSeconds })
+  say(`after pictures     ${rssPictures} MB ${size.restSeconds} s after ${size.pictures} uploads`)
+
+  const bodies = await loginBodies(server.url, size.wrongLogins, (i) => ({
+    user: seeded.victims[i % seeded.victims.length]!,
+    password: `wrong-${i}`,
+  }))
+  const read = { method: 'GET', path: `/api/playlists/${seeded.bigChannel}`, headers: headersOf(seeded.tokens[1]) } as const
+  const login = await storm({ url: server.url, pid: server.pid, bodies, read, seconds: size.stormSeconds })
+  say(
+    `login storm        ${login.hashed_per_second} passwords/s, ${login.server_cores} cores in all, ${login.refused} told to come back; ` +
+      `reads' p99 ${login.read_p99_ms} ms, before ${login.read_p99_before_ms} ms`,
+  )
+  const search = await measureSearch(server.url, cluster.url, seeded, size.searchSeconds)
+  say(
+    `search             p99 ${search.p99_ms} ms, everything else's ${search.others_p99_ms} ms (${search.searches} searches, ${search.errors} errors)`,
+  )
+
+  const figures = {
+    flows,
+    page_home: home,
+    search_60k: search,
+    start_ms: started.ms,
+    start_ratio: started.ratio,
+    rss_rest_mb: rssRest,
+    rss_load_mb: rssLoad,
+    rss_after_pictures_mb: rssPictures,
+    login_storm: login,
+  }
+  if (process.argv.includes('--json') && jsonFile) writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {
+  await Promise.all(running.map(({ stop }) => stop()))
+  await db.destroy()
   await cluster.stop()
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// The floor that the flows are measured against: a bare server that says hello.
+// A bare server that says hello: what a request costs that asks for nothing.
 import Fastify from 'fastify'
 
 const app = Fastify()

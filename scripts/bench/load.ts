@@ -33,30 +33,27 @@ export async function load(url: string, asks: readonly Ask[], pids: readonly num
   }
 }
 
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** The value below which so large a share of the values lies; 0 without values. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-export interface Flow {
-  rps: number
-  p50: number
-  p99: number
-  cpu_ms: number
-  /** Processor time beside that of a bare hello-world in the same round. */
-  ratio: number
-  requests: number
-  errors: number
-}
-
-/** The rounds of one flow as one line: medians, and sums of requests and errors. */
-export function summarise(rounds: readonly { flow: Round; hello: Round }[]): Flow {
-  const of = (pick: (round: Round) => number) => middle(rounds.map(({ flow }) => pick(flow)))
-  const two = (value: number) => Math.round(value * 100) / 100
-  return {
-    rps: of((round) => round.rps),
-    p50: of((round) => round.p50),
-    p99: of((round) => round.p99),
-    cpu_ms: Math.round(of((round) => round.cpuMs) * 1000) / 1000,
-    ratio: two(middle(rounds.map(({ flow, hello }) => flow.cpuMs / hello.cpuMs))),
-    requests: rounds.reduce((sum, { flow }) => sum + flow.requests, 0),
-    errors: rounds.reduce((sum, { flow }) => sum + flow.errors, 0),
+/**
+ * Reads that come 50 a second whatever happens (an open loop: the next one does not wait for the last), going round the list.
+ * @returns how long each took in ms; one that failed counts as endless
+ */
+export async function probe(url: string, asks: readonly Ask[], seconds: number): Promise<number[]> {
+  const everyMs = 20
+  const reads: Promise<number>[] = []
+  const read = async ({ method, path, headers, body }: Ask) => {
+    const asked = performance.now()
+    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+    await answer.text()
+    return answer.ok ? performance.now() - asked : Infinity
   }
+  const end = performance.now() + seconds * 1000
+  for (let next = performance.now(); next < end; next += everyMs) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
+    reads.push(read(asks[reads.length % asks.length]!).catch(() => Infinity))
+  }
+  return Promise.all(reads)
 }

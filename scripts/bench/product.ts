@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median, round } from './turns.ts'
 
 export interface Started {
   url: string
@@ -49,4 +50,18 @@ export async function start(args: readonly string[], path: string, env: Record<s
       await ended(child)
     },
   }
+}
+
+/** How long the product takes to its first answer, and how that compares with a Node that does nothing, started right before it. */
+export async function measureStart(product: () => Promise<Started>, times: number): Promise<{ ms: number; ratio: number }> {
+  const starts: { ms: number; ratio: number }[] = []
+  for (let i = 0; i < times; i++) {
+    const begun = performance.now()
+    spawnSync(process.execPath, ['-e', '0'])
+    const bareMs = performance.now() - begun
+    const { startMs, stop } = await product()
+    await stop()
+    starts.push({ ms: startMs, ratio: startMs / bareMs })
+  }
+  return { ms: median(starts.map(({ ms }) => ms)), ratio: round(median(starts.map(({ ratio }) => ratio)), 1) }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { hashPassword } from '#features/accounts/server/passwords.ts'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
@@ -107,4 +108,31 @@ export async function seed(db: Db): Promise<Seeded> {
     }),
     victims: attacked.map(({ email }) => email),
   }
+}
+
+/** What is looked for: a word that every channel of {@link addPublicChannels} has, one of many, two words together, one mistyped, and one of nobody's. */
+export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
+
+/** So many more public channels, with a series and a video each, made by the database itself: through no pool that would lose patience. */
+export async function addPublicChannels(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const word = (each: number) => `($1::text[])[1 + (i * ${each}) % ${words.length}]`
+  const id = (kind: string) => `'${kind}' || substr(md5('${kind}' || i), 1, 10)`
+  const many = `generate_series(1, ${count}) i`
+  await client.query(
+    `insert into playlist (id, user_id, name, description, tags, status_id, public_since, position)
+    select ${id('c')}, owner.ids[1 + i % cardinality(owner.ids)], 'The ' || ${word(5)} || ' ' || ${word(3)} || ' ' || i, $2::text,
+      array[${word(1)}, ${word(11)} || i % 1000], ${status.public}, now() - i * interval '1 second', (1000 + i) * ${gap}::bigint
+    from ${many}, (select array_agg(id order by id) as ids from account where nickname like 'viewer-%') owner`,
+    [words, sentence(3, 25)],
+  )
+  await client.query(`insert into series (id, playlist_id, name, position) select ${id('s')}, ${id('c')}, 'Videos', 0 from ${many}`)
+  await client.query(
+    `insert into video (id, series_id, title, src, kind, site, position)
+    select ${id('v')}, ${id('s')}, ${word(7)}, 'https://www.youtube.com/watch?v=' || i, 'youtube', 'YouTube', 0 from ${many}`,
+    [words],
+  )
+  await client.query('analyze')
+  await client.end()
 }

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, percentile, probe } from './load.ts'
+import { cpuOf } from './processes.ts'
+import { round } from './turns.ts'
 
 export interface StormOptions {
   url: string
+  /** The server's process, whose hashing counts. */
+  pid: number
   /** What wrong logins send: each body is used once, since a captcha is. */
   bodies: readonly string[]
   /** A read that somebody does meanwhile. */
-  read: { path: string; headers: Record<string, string> }
+  read: Ask
   seconds: number
 }
 
-/** The 99th percentile of reads that come 50 a second whatever happens, while wrong passwords come as fast as they are taken. */
-export async function storm({ url, bodies, read, seconds }: StormOptions) {
+/** The 99th percentile of reads that come 50 a second: alone, and while wrong passwords come as fast as they are taken. */
+export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
+  const before = percentile(await probe(url, [read], seconds), 0.99)
   const end = performance.now() + seconds * 1000
   let hashed = 0
   let refused = 0
   const left = bodies.values()
   const begun = performance.now()
+  const cpuBegun = cpuOf([pid])
   let last = begun
   const login = async () => {
     for (const body of left) {
@@ -31,26 +38,14 @@ export async function storm({ url, bodies, read, seconds }: StormOptions) {
       }
     }
   }
-  const times: number[] = []
-  const probes: Promise<void>[] = []
-  const probe = async () => {
-    const asked = performance.now()
-    const answer = await fetch(url + read.path, { headers: read.headers })
-    await answer.text()
-    times.push(performance.now() - asked)
-  }
-  const logins = Array.from({ length: 16 }, login)
-  // Open loop: the next one does not wait for the last.
-  for (let next = performance.now(); next < end; next += 20) {
-    await sleep(Math.max(0, next - performance.now()))
-    probes.push(probe())
-  }
-  await Promise.all([...logins, ...probes])
-  const sorted = times.toSorted((a, b) => a - b)
+  const [times] = await Promise.all([probe(url, [read], seconds), ...Array.from({ length: 16 }, login)])
   return {
     hashed,
     hashed_per_second: Math.round((hashed * 1000) / (last - begun)),
+    /** Cores that the server had, on average: hashing and all else. */
+    server_cores: round((cpuOf([pid]) - cpuBegun) / (performance.now() - begun), 2),
     refused,
-    read_p99_ms: Math.round((sorted[Math.floor(sorted.length * 0.99)] ?? 0) * 10) / 10,
+    read_p99_before_ms: round(before, 1),
+    read_p99_ms: round(percentile(times, 0.99), 1),
   }
 }

@@ -1,7 +1,10 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Round } from './load.ts'
+import type { Servers } from './flows.ts'
+import { load, percentile, type Round } from './load.ts'
 import { cpuOf } from './processes.ts'
+import type { Seeded } from './seed.ts'
+import { type Flow, ratioOf, round, summarise, type Turns } from './turns.ts'
 
 /** Bodies of so many logins, each with a captcha that was solved for it. */
 export async function loginBodies(
@@ -19,15 +22,15 @@ export async function loginBodies(
   return bodies
 }
 
-export interface Answered {
+interface Answered {
   access_token: string
   refresh_token: string
 }
 /** What one client asks next, knowing its last answer; undefined when it has nothing more to ask. */
-export type Client = (last: Answered | undefined) => string | undefined
+type Client = (last: Answered | undefined) => string | undefined
 
 /** Clients that ask for tokens, each as fast as it is answered, until they have nothing more to ask or the time is over. */
-export async function askTokens(url: string, clients: readonly Client[], pids: readonly number[], seconds: number): Promise<Round> {
+async function askTokens(url: string, clients: readonly Client[], pids: readonly number[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
   const begun = performance.now()
   const times: number[] = []
@@ -44,14 +47,43 @@ export async function askTokens(url: string, clients: readonly Client[], pids: r
   }
   await Promise.all(clients.map(run))
   const took = performance.now() - begun
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
   return {
     requests: times.length,
     errors,
     rps: Math.round((times.length * 1000) / took),
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: round(percentile(times, 0.5), 1),
+    p99: round(percentile(times, 0.99), 1),
     cpuMs: (cpuOf(pids) - before) / Math.max(times.length, 1),
   }
+}
+
+/** Logging in and refreshing, in turns with hello. They have no floor: their answers are made of hashes and chance, not of rows. */
+export async function measureTokens(
+  { product: { url, pids }, hello, turns, seconds }: Servers,
+  { people, password, refreshTokens }: Seeded,
+  logins: number,
+  done: (name: string, flow: Flow) => void,
+): Promise<void> {
+  const measure = async (name: string, clients: () => readonly Client[]) => {
+    const measured: Turns<'tokens' | 'hello'> = []
+    for (let turn = 0; turn < turns; turn++)
+      measured.push({
+        tokens: await askTokens(url, clients(), pids, seconds),
+        hello: await load(hello.url, [{ method: 'GET', path: '/', headers: {} }], hello.pids, seconds),
+      })
+    done(name, summarise(measured, 'tokens', { ratio: ratioOf(measured, 'tokens', 'hello'), floor_ratio: null, floor_ratio_guest: null }))
+  }
+
+  const bodies = await loginBodies(url, turns * logins, (i) => ({ user: people[i % people.length]!, password }))
+  await measure('login', () => {
+    const left = bodies.splice(0, logins)
+    return Array.from({ length: 10 }, (): Client => () => left.pop())
+  })
+  const held = refreshTokens.slice(0, 10)
+  await measure('refresh', () =>
+    held.map((_, i): Client => (last) => {
+      held[i] = last?.refresh_token ?? held[i]!
+      return JSON.stringify({ grant_type: 'refresh_token', refresh_token: held[i] })
+    }),
+  )
 }

@@ -1,0 +1,62 @@
+const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
+const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const tile = `playlist.id, playlist.name, playlist.description, ${picture('playlist.picture_id')} as icon, playlist.tags,
+  (array['Private', 'Private link', 'Public'])[playlist.status_id] as status, playlist.status_id, playlist.slug, playlist.adult,
+  playlist.user_id, playlist.team_id, account.nickname, false as may_edit, playlist.default_rank is not null as is_default,
+  playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
+  null as order, playlist.finished::int as finished, playlist.views, false as is_followed, ${iso('playlist.created_at')} as created_at`
+const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live`
+const video = `${card},
+  video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
+  video.series_id, series.name as series_name, video.description, video.src, video.embed_url, video.content_type,
+  video.src not like '/%' as is_external, video.adult,
+  num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
+  video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
+  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, video.views, video.likes, false as liked, playlist.user_id,
+  json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
+  ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
+
+/** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
+export const statements: Readonly<Record<string, string>> = {
+  default_channels: `
+    with page as materialized (
+      select playlist.listing_rank, ${tile},
+        json_build_array((
+          select json_build_object('id', series.id, 'name', series.name, 'videos', (
+            select json_agg(card) from (select ${card} from video where video.series_id = series.id order by video.position limit 6) card))
+          from series where series.playlist_id = playlist.id and series.type is null order by series.position limit 1)) as series
+      from playlist join account on account.id = playlist.user_id
+      where playlist.listing_rank is not null order by playlist.listing_rank, playlist.id limit $1::int)
+    select json_build_object(
+      'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
+        nickname, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, views, is_followed,
+        created_at, series from page) item),
+      'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,"%s"]', listing_rank, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
+        from page order by listing_rank desc, id desc limit 1))::text`,
+  channel_40: `
+    select row_to_json(channel)::text from (
+      select ${tile}, (
+        select json_agg(one) from (
+          select series.id, series.playlist_id, series.name, series.description, series.type, playlist.owner_id as owner,
+            row_number() over (order by series.position) - 1 as position, (
+            select json_agg(item) from (select ${video} from video where video.series_id = series.id order by video.position) item) as videos
+          from series where series.playlist_id = playlist.id order by series.position) one) as series,
+        (select count(*) from series join video on video.series_id = series.id where series.playlist_id = playlist.id) as videos,
+        false as has_buttons
+      from playlist join account on account.id = playlist.user_id where playlist.id = $1) channel`,
+  one_video: `
+    select row_to_json(item)::text from (
+      select ${video} from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+      where video.id = $1) item`,
+  create_series: `
+    with made as (
+      insert into series (id, playlist_id, name, position)
+      select left(translate(gen_random_uuid()::text, '-', ''), 11), $1::json->>'playlist_id', $1::json->>'name',
+        (random() * 2 ^ 50)::bigint
+      returning id, playlist_id, name, description, type)
+    select row_to_json(one)::text from (
+      select made.*, (select count(*) from series where series.playlist_id = made.playlist_id) as position,
+        playlist.owner_id as owner, '[]'::json as videos
+      from made join playlist on playlist.id = made.playlist_id) one`,
+}

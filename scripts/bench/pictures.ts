@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { rssOf } from './processes.ts'
+import { headersOf } from './flows.ts'
+import type { Seeded } from './seed.ts'
+
+/** A photograph as a phone takes it: 12 million pixels, no two rows alike. */
+async function photograph(): Promise<Blob> {
+  const [width, height] = [4000, 3000]
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const small = await sharp({ create: { width: width / 20, height: height / 20, channels: 3, background: '#777', noise } })
+    .png()
+    .toBuffer()
+  return new Blob([new Uint8Array(await sharp(small).resize(width, height).jpeg({ quality: 85 }).toBuffer())], { type: 'image/jpeg' })
+}
+
+/** Uploads so many photographs as channels' pictures, four at a time, waits, and tells what the server still holds in MB. */
+export async function measurePictures(
+  { url, pid }: { url: string; pid: number },
+  { ownChannels }: Seeded,
+  { count, restSeconds }: { count: number; restSeconds: number },
+): Promise<number> {
+  const icon = await photograph()
+  const left = Array.from({ length: count }, (_, index) => ownChannels[index % ownChannels.length]!).values()
+  const upload = async () => {
+    for (const { id, token } of left) {
+      const body = new FormData()
+      body.append('icon', icon, 'photograph.jpg')
+      const answer = await fetch(`${url}/api/playlists/${id}`, { method: 'PATCH', headers: headersOf(token), body })
+      if (!answer.ok) throw new Error(`a picture was refused: ${answer.status} ${await answer.text()}`)
+      await answer.text()
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, upload))
+  await sleep(restSeconds * 1000)
+  return rssOf(pid)
+}
