@@ -4,7 +4,7 @@ import { addPublicChannels, searchedWords, type Seeded } from './seed.ts'
 import { headersOf } from './flows.ts'
 import { round } from './turns.ts'
 
-export const manyChannels = 60_000
+const manyChannels = 60_000
 
 /** Searches at ten connections among 60,000 channels, for words that few, many and nearly all of them have; and other people's reads meanwhile. */
 export async function measureSearch(url: string, databaseUrl: string, { bigChannel, video, tokens }: Seeded, seconds: number) {
