@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -145,6 +156,20 @@ test('a damaged backup touches nothing', async () => {
   const after = await open(dir)
   expect(await people(after.url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
+})
+
+test('a tool neither installs nor builds, whatever is missing', async () => {
+  const project = join(folder, 'project')
+  mkdirSync(project)
+  cpSync('scripts', join(project, 'scripts'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(project, file))
+  const before = readdirSync(project)
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'backup', folder], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (text: Buffer) => (words += text.toString()))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(words).toBe('Choice is not built yet: npm start does that, or npm run build.\n')
+  expect(readdirSync(project)).toEqual(before)
 })
 
 test('an account is made an operator by its address, in whatever case', async () => {
