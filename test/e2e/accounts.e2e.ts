@@ -16,7 +16,7 @@ const alert = (page: Page) => page.getByRole('alert')
 describe('logging in', () => {
   test.for([
     ['en', 'phone', "This email, nickname or password isn't right", '/en/'],
-    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
+    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/'],
   ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
     const { email, nickname, password } = await account()
     const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
@@ -97,7 +97,7 @@ describe('making an account', () => {
     await button.click()
     await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
     await fillLogin(page, nickname, password)
-    await page.waitForURL('**/nl/channels')
+    await page.waitForURL('**/nl/')
   })
 
   test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', async () => {

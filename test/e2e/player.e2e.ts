@@ -75,16 +75,19 @@ test('all of it goes by keyboard, and the focus stays inside', async () => {
   await expect(player).toGo()
 })
 
-test('the bars over the picture go when nobody moves, and come back', async () => {
-  const { page, player } = await open(film, { size: 'desktop', stored: { fill_window: 'true' } })
+test.each([
+  ['wide', { size: 'desktop', stored: { fill_window: 'true' } }],
+  ['tall', { size: 'phone' }],
+] as const)('the top bar of a %s player goes when nobody moves, and comes back', async (_shape, coming) => {
+  const { page, player } = await open(film, coming)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
   const bar = player.getByRole('banner').or(player.locator('header'))
   const opacity = () => bar.first().evaluate((element) => getComputedStyle(element).opacity)
-  await page.mouse.move(700, 300)
+  await page.mouse.move(300, 200)
   expect(await opacity()).toBe('1')
   await expect.poll(opacity, { timeout: 6000 }).toBe('0')
-  await page.mouse.move(600, 300)
+  await page.mouse.move(200, 300)
   await expect.poll(opacity).toBe('1')
 })
 

@@ -8,9 +8,8 @@ import { useRead } from '#kit/web/use.ts'
 import { accountsContract } from '../contract.ts'
 import { logOut, useEntering } from './session.ts'
 
-const shell = vi.hoisted(() => ({ onDesktop: false, gone: [] as string[] }))
+const shell = vi.hoisted(() => ({ gone: [] as string[] }))
 vi.mock('#web/shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
-vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => shell.onDesktop }))
 
 let calls: { url: string; token: string | null }[]
 let root: Root | undefined
@@ -20,7 +19,6 @@ beforeEach(() => {
   localStorage.clear()
   calls = []
   shell.gone = []
-  shell.onDesktop = false
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',
@@ -81,13 +79,11 @@ test('after a login the profile is read again, 800 ms later', async () => {
   expect(calls).toEqual([{ url: '/api/user/profile', token: 'Bearer new' }])
 })
 
-test('one goes where one was headed, once; else to what suits the screen', async () => {
+test('one goes where one was headed, once; else home', async () => {
   storage.set('redirected_from', '/nl/playlists?playlist=a1')
   await enter()
   expect(shell.gone).toEqual(['/en/playlists?playlist=a1'])
   expect(storage.get('redirected_from')).toBeUndefined()
   await enter()
-  shell.onDesktop = true
-  await enter()
-  expect(shell.gone.slice(1)).toEqual(['/en/', '/en/channels'])
+  expect(shell.gone.slice(1)).toEqual(['/en/'])
 })

@@ -7,7 +7,6 @@ import { forgetTokens, keepTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import { inLanguage, paths } from '#web/paths.ts'
 import { useGo } from '#web/shell/navigation.ts'
-import { useDesktop } from '#web/shell/useDesktop.ts'
 import { accountsContract } from '../contract.ts'
 import { sameSitePath } from './same-site.ts'
 
@@ -29,7 +28,6 @@ export function logOut(): void {
 export function useEntering(): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const cache = useQueryClient()
   const go = useGo()
-  const home = useDesktop() ? paths.channels() : paths.home()
   return (tokens) => {
     keepTokens(tokens)
     clearTimeout(refresh)
@@ -40,6 +38,6 @@ export function useEntering(): (tokens: OutputOf<typeof accountsContract.createT
     }, profileRefresh)
     const headed = sameSitePath(storage.get('redirected_from'))
     storage.remove('redirected_from')
-    go(headed ? inLanguage(language, headed) : home, { replace: true })
+    go(headed ? inLanguage(language, headed) : paths.home(), { replace: true })
   }
 }

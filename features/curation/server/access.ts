@@ -42,13 +42,14 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-export const editablePlaylist = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; ownerId: string }> => {
-  const { owner_id: ownerId } = editable(await findPlaylistStanding(db, viewer, id))
-  return { id, ownerId }
+export const editablePlaylist = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
+  const { owner_id: ownerId, kind } = editable(await findPlaylistStanding(db, viewer, id))
+  return { id, ownerId, kind }
 }
-export const editableSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace> => {
-  const { playlist_id: playlistId } = editable(await findSeriesStanding(db, viewer, id))
-  return { id, playlistId }
+/** `kind` is that of its channel. */
+export const editableSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace & { kind: string }> => {
+  const { playlist_id: playlistId, kind } = editable(await findSeriesStanding(db, viewer, id))
+  return { id, playlistId, kind }
 }
 export const editableVideo = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; src: string; series: SeriesPlace }> => {
   const { src, series_id, playlist_id } = editable(await findVideoStanding(db, viewer, id))

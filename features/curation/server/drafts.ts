@@ -15,10 +15,12 @@ export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 /** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
 const patience = { bare: 14_000, titled: 3000 }
 
-/** Who asks for what pages and pictures are fetched. */
+/** For whom pages and pictures are fetched. */
 interface Asking {
   media: Media
   viewer: Viewer
+  /** What a video is called whose form gives no title; left out: as its page says. */
+  titleFor?: ((src: string) => string) | undefined
 }
 interface Asked {
   sources: readonly string[]
@@ -47,9 +49,9 @@ const playbackColumns = ({ site, kind, embed_url, content_type, duration, is_liv
   ...(published_at && { published_at }),
 })
 
-const draftOf = (src: string, meta: LinkMeta): VideoDraft => ({
+const draftOf = (src: string, meta: LinkMeta, { titleFor }: Asking): VideoDraft => ({
   src,
-  title: meta.title,
+  title: titleFor?.(src) ?? meta.title,
   description: meta.description,
   picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
   ...playbackColumns(meta),
@@ -64,7 +66,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   })
   return Promise.all(
     videos.map(async (video, index) => ({
-      ...draftOf(video.src, metas[index]!),
+      ...draftOf(video.src, metas[index]!, asking),
       ...(await textColumns(db, asking, video, `videos.${index}.`)),
     })),
   )
@@ -73,7 +75,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
 /** Bare links. @throws 422 keyed by their indexes */
 export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, { sources: links, deadlineMs: patience.bare, fieldOf: String })
-  return links.map((src, index) => draftOf(src, metas[index]!))
+  return links.map((src, index) => draftOf(src, metas[index]!, asking))
 }
 
 /** What changes with the address of a video. */

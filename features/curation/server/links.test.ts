@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -116,4 +116,24 @@ test('links added at once all get a place', async () => {
   const [all, ...none] = await titles(id)
   expect(all?.split(' ').toSorted().join('')).toBe('ABCDEF')
   expect(none).toEqual([])
+})
+
+test('what is to be watched later is named after its host and the time, on the clocks of whoever put it there', async () => {
+  const { watchLater } = await ann.client(contract.listMyPlaylists, {})
+  const inTokyo = server.as({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
+  const [host] = films.host.split(':')
+  const { id, videos } = await add(watchLater.id, [films.page('One')], inTokyo)
+  expect(videos).toMatchObject([{ title: `${host} - 2026-11-23 - 05:05:09`, description: 'What it is about' }])
+  await insert(watchLater.id, id, 0, [films.page('Two')])
+  const form = { src: films.page('Three') }
+  await ann.client(contract.addVideos, { params: { id }, body: { videos: [form, { ...form, title: 'Given' }] } })
+  await ann.client(contract.createSeries, { body: { playlist_id: watchLater.id, name: 'Other', videos: [form] } })
+  vi.useRealTimers()
+  const inBrussels = `${host} - 2026-11-22 - 21:05:09`
+  const { series } = await ann.client(contract.getPlaylist, { params: { id: watchLater.id } })
+  expect(series.map((one) => one.videos.map(({ title }) => title))).toEqual([
+    [inBrussels, `${host} - 2026-11-23 - 05:05:09`, inBrussels, 'Given'],
+    [inBrussels],
+  ])
 })

@@ -1,5 +1,7 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
 import type { PlaylistTile } from '../contract.ts'
+import { localTime } from '#kit/server/time-zone.ts'
+import { limits } from '../rules.ts'
 import { texts } from './texts.ts'
 
 type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
@@ -15,4 +17,15 @@ export function named<T extends Named>(playlist: T, language: Language): T {
   const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
   const isGiven = kind && languages.some((one) => givenNames(one)[kind] === playlist.name)
   return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
+}
+
+/**
+ * What links are called in a watch-later channel unless a title is given, by when they were put there; undefined for other channels,
+ * whose links are called as their pages say.
+ * @param timeZone IANA zone of who puts them there
+ */
+export function titleForLinks({ kind }: { kind: string }, timeZone: string): ((src: string) => string) | undefined {
+  if (kind !== 'watch_later') return undefined
+  const { date, time } = localTime(new Date(), timeZone)
+  return (src) => `${new URL(src).hostname.slice(0, limits.title - 24)} - ${date} - ${time}`
 }

@@ -6,6 +6,7 @@ import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
 import { addressKey } from '../limits.ts'
+import { timeZoneOf } from '../time-zone.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
@@ -23,6 +24,8 @@ export interface Ctx<V = Viewer | null> {
   db: Db
   viewer: V
   language: Language
+  /** The IANA zone that rules the caller's days and named times. */
+  timeZone: string
   /** The caller's address, as far as it can be trusted. */
   address: string
   request: FastifyRequest
@@ -115,6 +118,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       db: door.db,
       viewer: viewer as never,
       language: preferredLanguage(request.headers['accept-language']),
+      get timeZone() {
+        return timeZoneOf(request.headers['time-zone'])
+      },
       get address() {
         return door.addressOf(request)
       },

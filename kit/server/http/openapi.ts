@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Access, defaultMaxBytes, type Endpoint, type Schema } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
+import { defaultTimeZone } from '../time-zone.ts'
 import { jsonSchema } from './serialise.ts'
 
 interface ObjectSchema {
@@ -101,6 +102,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
     security: endpoint.access === 'open' ? [] : endpoint.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       { $ref: '#/components/parameters/Language' },
+      { $ref: '#/components/parameters/TimeZone' },
       ...(endpoint.access === 'open' ? [] : [{ $ref: '#/components/parameters/Team' }]),
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -183,6 +185,12 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
           in: 'header',
           description: 'The language of messages: en or nl, else en',
           schema: { type: 'string' },
+        },
+        TimeZone: {
+          name: 'Time-Zone',
+          in: 'header',
+          description: 'IANA name of the zone that rules days and named times. One that is not known here counts as the default.',
+          schema: { type: 'string', default: defaultTimeZone },
         },
         Team: { name: 'X-Team-Id', in: 'header', description: 'The team in whose name the caller acts', schema: { type: 'string' } },
       },

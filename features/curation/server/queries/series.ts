@@ -12,7 +12,7 @@ const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'pl
 /** What decides over a series before anything is done with it; undefined when the viewer can't know that it exists. */
 export const findSeriesStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromSeries(db)
-    .select(['series.id', 'series.playlist_id', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
+    .select(['series.id', 'series.playlist_id', 'playlist.kind', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
     .where('series.id', '=', id)
     .where(maySeeInside(viewer)),
 )

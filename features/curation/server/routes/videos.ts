@@ -8,6 +8,7 @@ import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
 import { draftLinks, sourceColumns, textColumns } from '../drafts.ts'
 import { inSeries } from '../locked.ts'
+import { titleForLinks } from '../names.ts'
 import { demandRoom, placeVideos } from '../place-videos.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
@@ -59,9 +60,9 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
 
   addLinks: finding(videoEndpoints.addLinks, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, language, found }) {
+    async handle({ body }, { db, viewer, language, found, timeZone }) {
       await demandRoom(db, found.id, body.length)
-      const drafts = await draftLinks(db, { media, viewer }, body)
+      const drafts = await draftLinks(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, body)
       return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
     },
   }),
@@ -71,9 +72,9 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       const series = await editableSeries(db, viewer, params.series)
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
-    async handle({ body, params: { index } }, { db, viewer, found }) {
+    async handle({ body, params: { index } }, { db, viewer, found, timeZone }) {
       await demandRoom(db, found.playlistId, body.length)
-      const drafts = await draftLinks(db, { media, viewer }, body)
+      const drafts = await draftLinks(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, body)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
     },

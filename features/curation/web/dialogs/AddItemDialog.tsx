@@ -50,7 +50,8 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
   const link = completeLink(typed)
   const good = isGoodLink(typed)
   const meta = good ? metas.of(link) : undefined
-  const { draft, give } = useDraft(meta?.found)
+  // What is to be watched later is named by the server, after the host and the time.
+  const { draft, give } = useDraft(channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found)
 
   const isList = list.links.length > 0
   const count = isList ? list.links.length : 1
@@ -137,7 +138,12 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
             onChoose={(file) => give({ image: file ?? undefined })}
             error={fields['videos.0.image']}
           />
-          <Field label={t('fields.title')} limit={limits.title} error={fields['videos.0.title']}>
+          <Field
+            label={t('fields.title')}
+            limit={limits.title}
+            help={channel.watch_later ? t('add.title_by_time') : undefined}
+            error={fields['videos.0.title']}
+          >
             <TextInput value={draft.title} autoComplete="off" onChange={(event) => give({ title: event.currentTarget.value })} />
           </Field>
           <Field label={t('fields.description')} error={fields['videos.0.description']}>

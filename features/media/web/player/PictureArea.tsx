@@ -8,7 +8,7 @@ import type { Idle } from './useIdle.ts'
 const doubleTap = 300
 
 /** What of the picture can be pressed: a click plays or pauses, a tap shows or hides the bars, two taps at a side jump. */
-export function PictureArea({ wide, idle, setIdle }: Idle & { wide: boolean }) {
+export function PictureArea({ idle, setIdle }: Idle) {
   const control = useControl()
   const last = useRef({ at: 0, side: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +26,7 @@ export function PictureArea({ wide, idle, setIdle }: Idle & { wide: boolean }) {
       const by = side < 0 ? jumpBack : jumpOn
       control.perform({ do: 'jump', by })
       setJumped((before) => ({ by, count: (before?.count ?? 0) + 1 }))
-    } else if (wide) {
+    } else {
       // A second tap may follow, which is a jump and leaves the bars as they were.
       timer.current = setTimeout(() => setIdle(!idle), side === 0 ? 0 : doubleTap)
     }

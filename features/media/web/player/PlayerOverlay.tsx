@@ -53,7 +53,7 @@ function Open({
   const { plan, mode } = playback
   const own = plan.how === 'media'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
-  const idle = useIdle(root, wide && own && playing)
+  const idle = useIdle(root, own && playing)
 
   const previousItem = items[index - 1]
   const nextItem = items[index + 1]
@@ -100,7 +100,7 @@ function Open({
         >
           <Ambient item={item} />
           <TopBar item={item} title={title} wide={wide} own={own && mode.is === 'play'} />
-          <Stage item={item} playback={playback} wide={wide} idle={idle} onEnded={next?.go} />
+          <Stage item={item} playback={playback} idle={idle} onEnded={next?.go} />
           <Panel item={item} playback={playback} wide={wide} container={root} previous={previous} next={next} nextItem={nextItem} />
           {!wide && <UpNext items={items} index={index} onChoose={onIndexChange} />}
           {mode.is === 'play' && <Announcer title={item.title} />}

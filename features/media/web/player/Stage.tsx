@@ -60,13 +60,12 @@ function Waiting() {
 interface StageProps {
   item: PlayableItem
   playback: Playback
-  wide: boolean
   idle: Idle
   onEnded: (() => void) | undefined
 }
 
 /** Where the picture is. */
-export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
+export function Stage({ item, playback, idle, onEnded }: StageProps) {
   const { plan, key, mode, report, fail, silence, resumeAt } = playback
   const ended = () => onEnded?.()
   if (mode.is !== 'play' || plan.how === 'nothing')
@@ -85,7 +84,7 @@ export function Stage({ item, playback, wide, idle, onEnded }: StageProps) {
     <div className={css.stage}>
       {plan.kind === 'audio' ? <Sleeve item={item} /> : <Before item={item} />}
       <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={report} onEnded={ended} onFailure={fail} />
-      <PictureArea wide={wide} {...idle} />
+      <PictureArea {...idle} />
       <Captions />
       <Waiting />
     </div>

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { localTime, timeZoneOf } from './time-zone.ts'
+
+test.each([
+  ['America/New_York', 'America/New_York'],
+  ['europe/amsterdam', 'europe/amsterdam'],
+  [undefined, 'Europe/Brussels'],
+  ['', 'Europe/Brussels'],
+  ['Mars/Olympus', 'Europe/Brussels'],
+  ['\u0000', 'Europe/Brussels'],
+  ['Europe/'.repeat(500), 'Europe/Brussels'],
+  [['Asia/Tokyo', 'Asia/Seoul'], 'Europe/Brussels'],
+])('%j is read as %s', (header, zone) => {
+  expect(timeZoneOf(header)).toBe(zone)
+})
+
+test.each([
+  ['Europe/Brussels', { date: '2026-03-29', time: '03:00:00' }],
+  ['America/New_York', { date: '2026-03-28', time: '21:00:00' }],
+  ['Asia/Kathmandu', { date: '2026-03-29', time: '06:45:00' }],
+])('clocks in %s, the hour in which summer begins in Brussels', (zone, shown) => {
+  expect(localTime(new Date('2026-03-29T01:00:00Z'), zone)).toEqual(shown)
+})
+
+test('midnight is 0 o’clock of the new day', () => {
+  expect(localTime(new Date('2026-01-01T00:00:00Z'), 'UTC')).toEqual({ date: '2026-01-01', time: '00:00:00' })
+})

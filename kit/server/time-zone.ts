@@ -1,0 +1,22 @@
+/** Where a caller names no zone, or none that is known here: browsers may know newer ones, and nothing is refused for that. */
+export const defaultTimeZone = 'Europe/Brussels'
+
+const isZone = (name: string) => {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The IANA zone that a `Time-Zone` header names. */
+export const timeZoneOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && header.length <= 64 && isZone(header) ? header : defaultTimeZone
+
+/** A moment as clocks in a zone show it: `{ date: '2026-11-22', time: '14:05:09' }`. */
+export function localTime(moment: Date, timeZone: string): { date: string; time: string } {
+  // Sweden writes dates as ISO 8601 does.
+  const [date = '', time = ''] = moment.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).split(' ')
+  return { date, time }
+}
