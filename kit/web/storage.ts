@@ -24,7 +24,10 @@ export interface PagePosition {
   rows?: Record<string, number>
 }
 
-/** Everything the web keeps in this browser. Names are part of the product: other versions of it read them. */
+/**
+ * Everything the web keeps in this browser: the cookie policy lists exactly these. Names are part of the product: other versions of it
+ * read them.
+ */
 const keys = {
   access_token: text,
   refresh_token: text,
@@ -36,11 +39,6 @@ const keys = {
   account_mode: oneOf('OWN', 'TEAM'),
   /** The team one acts for. */
   team_id: text,
-  /** An invitation to a team, or a request to hand over a role, followed from a mail. */
-  teamId: text,
-  teamName: text,
-  userId: text,
-  adminName: text,
 
   /** What one chose in the player: sound, speed, captions, and whose players may always be shown. */
   player: json<Record<string, unknown>>(),
@@ -50,22 +48,11 @@ const keys = {
   hide_add_to_home_screen: flag,
   /** ms since 1970: not before. */
   add_to_home_screen_show_time: whole,
-  hide_copy_in_heart_dimension_modal: flag,
-  hide_add_to_playlist_modal: flag,
   /** A same-site path to go to after logging in. */
   redirected_from: text,
 
-  globe_playlist_id: text,
-  heart_playlist_id: text,
-  tier_channel_id: text,
-  'not-followed-playlist': text,
-  last_seen_channel_id: text,
-  last_seen_channel_state: json<Record<string, string>>(),
-
   globe_scroll_position: whole,
   heart_scroll_position: whole,
-  tier_scroll_position: whole,
-  activeSlidePlaylist: json<Record<string, number>>(),
   'playlist-positions': json<Record<string, PagePosition>>(),
 } satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
 

@@ -1,7 +1,8 @@
 import { type PagePosition, storage } from '#kit/web/storage.ts'
 
+type Home = 'globe' | 'heart'
 /** Whose position: one of the homes, or a channel. */
-export type Place = 'globe' | 'heart' | 'tier' | `playlist:${string}`
+export type Place = Home | `playlist:${string}`
 
 /** Channels whose position is remembered; the ones seen longest ago are forgotten. */
 const most = 100
@@ -12,12 +13,12 @@ const playlistOf = (place: Place) => (place.startsWith('playlist:') ? place.slic
 export function positionOf(place: Place): PagePosition {
   const playlist = playlistOf(place)
   if (playlist) return storage.get('playlist-positions')?.[playlist] ?? { top: 0 }
-  return { top: storage.get(`${place as 'globe' | 'heart' | 'tier'}_scroll_position`) ?? 0 }
+  return { top: storage.get(`${place as Home}_scroll_position`) ?? 0 }
 }
 
 function keep(place: Place, position: PagePosition): void {
   const playlist = playlistOf(place)
-  if (!playlist) return storage.set(`${place as 'globe' | 'heart' | 'tier'}_scroll_position`, position.top)
+  if (!playlist) return storage.set(`${place as Home}_scroll_position`, position.top)
   const { [playlist]: _, ...others } = storage.get('playlist-positions') ?? {}
   storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - most), [playlist, position]]))
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlOf } from '#kit/contract/client.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 
@@ -49,9 +50,11 @@ export interface PagesOptions {
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
+
 /** The language of an address without one: the `lang` cookie, which mirrors what was chosen, then `Accept-Language`. */
 function languageOf(request: FastifyRequest): Language {
-  const chosen = /(?:^|;\s*)lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  const chosen = languageCookie.exec(request.headers.cookie ?? '')?.[1]
   return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
 }
 

@@ -139,15 +139,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
         </Field>
       </div>
       {needsConsent(birthday) && <ConsentBox consent={consent} onChange={setConsent} refused={refused['guardian_consent']} />}
-      <div>
-        <Switch name="is_public" label={t('profile.findable')} detail={t('profile.findable_detail')} defaultChecked={profile.is_public} />
-        <Switch
-          name="following_content_alert"
-          label={t('profile.alerts')}
-          detail={t('profile.alerts_detail')}
-          defaultChecked={profile.following_content_alert}
-        />
-      </div>
+      <Switch name="is_public" label={t('profile.findable')} detail={t('profile.findable_detail')} defaultChecked={profile.is_public} />
     </form>
   )
 }

@@ -32,7 +32,6 @@ export function useProfileForm(saved: () => void): ProfileSaving {
           body: {
             ...body,
             is_public: fields.has('is_public') ? 1 : 0,
-            following_content_alert: fields.has('following_content_alert'),
             ...(consent !== undefined && { guardian_consent: consent }),
             ...(picture !== undefined && { profile_picture: picture ?? '' }),
           },

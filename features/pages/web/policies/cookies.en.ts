@@ -8,7 +8,7 @@ export const cookies: Policy = {
       id: 'what',
       title: 'What cookies are',
       parts: [
-        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. {brand} uses two cookies, and that storage for all else.',
+        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. {brand} uses three cookies, and that storage for all else.',
       ],
     },
     {
@@ -24,6 +24,11 @@ export const cookies: Policy = {
                 'media_session',
                 'Only when you are logged in: opens the pictures, the videos and the news that are meant for you. It can do nothing else, and no script can read it.',
                 'Until you log out, 13 months at most',
+              ],
+              [
+                'known_device',
+                'Only when you have logged in: that your account was opened in this browser before, so that somebody else who guesses at your password cannot keep you out. It is sent only when you log in, and no script can read it.',
+                '13 months',
               ],
             ],
           },
@@ -53,24 +58,14 @@ export const cookies: Policy = {
                 'Until you change it',
               ],
               ['account_mode, team_id', 'Whether you act for yourself or for a team.', 'Until you change it'],
-              [
-                'teamId, teamName, userId, adminName',
-                'An invitation to a team, or a question from one, that you opened from a mail.',
-                'Until you answer',
-              ],
               ['redirected_from', 'The page to go back to after you logged in.', 'Until you log in'],
               [
-                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
                 'What you closed and do not want to see again, or not before tomorrow.',
                 'Until you clear it',
               ],
               [
-                'globe_playlist_id, heart_playlist_id, tier_channel_id, not-followed-playlist, last_seen_channel_id, last_seen_channel_state',
-                'The channel where you were last.',
-                'Until you go elsewhere',
-              ],
-              [
-                'globe_scroll_position, heart_scroll_position, tier_scroll_position, activeSlidePlaylist, playlist-positions',
+                'globe_scroll_position, heart_scroll_position, playlist-positions',
                 'How far you had scrolled: for the 100 channels that you saw last.',
                 'Until you scroll on',
               ],

@@ -8,7 +8,7 @@ export const cookies: Policy = {
       id: 'what',
       title: 'Wat cookies zijn',
       parts: [
-        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. {brand} gebruikt twee cookies, en voor al het andere die opslag.",
+        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. {brand} gebruikt drie cookies, en voor al het andere die opslag.",
       ],
     },
     {
@@ -24,6 +24,11 @@ export const cookies: Policy = {
                 'media_session',
                 "Alleen als je bent ingelogd: opent de afbeeldingen, de video's en de berichten die voor jou bestemd zijn. Hij kan verder niets, en geen script kan hem lezen.",
                 'Tot je uitlogt, hoogstens 13 maanden',
+              ],
+              [
+                'known_device',
+                'Alleen als je hebt ingelogd: dat je account al eerder in deze browser open was, zodat iemand die naar je wachtwoord raadt jou niet kan buitensluiten. Hij wordt alleen meegestuurd als je inlogt, en geen script kan hem lezen.',
+                '13 maanden',
               ],
             ],
           },
@@ -53,24 +58,14 @@ export const cookies: Policy = {
                 'Tot je het verandert',
               ],
               ['account_mode, team_id', 'Of je voor jezelf bezig bent of voor een team.', 'Tot je het verandert'],
-              [
-                'teamId, teamName, userId, adminName',
-                'Een uitnodiging voor een team, of een vraag van een team, die je vanuit een mail hebt geopend.',
-                'Tot je antwoordt',
-              ],
               ['redirected_from', 'De pagina waar je na het inloggen weer naartoe gaat.', 'Tot je inlogt'],
               [
-                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
                 'Wat je hebt gesloten en niet meer wilt zien, of niet voor morgen.',
                 'Tot je het wist',
               ],
               [
-                'globe_playlist_id, heart_playlist_id, tier_channel_id, not-followed-playlist, last_seen_channel_id, last_seen_channel_state',
-                'Het kanaal waar je het laatst was.',
-                'Tot je ergens anders bent',
-              ],
-              [
-                'globe_scroll_position, heart_scroll_position, tier_scroll_position, activeSlidePlaylist, playlist-positions',
+                'globe_scroll_position, heart_scroll_position, playlist-positions',
                 'Hoe ver je had gescrold: voor de 100 kanalen die je het laatst zag.',
                 'Tot je verder scrolt',
               ],

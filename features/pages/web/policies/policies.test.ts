@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import { storedKeys } from '#kit/web/storage.ts'
 import { terms as versions } from '#features/accounts/terms.ts'
 import { cookies as cookiesEn } from './cookies.en.ts'
@@ -42,10 +43,19 @@ test('announced terms say in both languages what they change', () => {
   expect([isWritten(termsEn), isWritten(termsNl)]).toEqual(Array(2).fill(versions.announced !== undefined))
 })
 
-test('the cookie policy names everything that is kept in a browser', () => {
-  const rows = cookiesEn.sections.flatMap(({ parts }) =>
-    parts.flatMap((part) => (typeof part === 'object' && 'table' in part ? part.table.rows : [])),
-  )
-  const named = rows.flatMap(([names = '']) => names.split(', '))
-  expect(named.toSorted()).toEqual(['lang', 'media_session', 'reloaded_for', ...storedKeys].toSorted())
+/** Kept for as long as a tab is open. */
+const inSession = ['reloaded_for']
+
+test.each([
+  ['en', cookiesEn],
+  ['nl', cookiesNl],
+])('the cookie policy names exactly what is kept in a browser: %s', (_, policy) => {
+  const namedIn = (section: string) =>
+    policy.sections
+      .filter(({ id }) => id === section)
+      .flatMap(({ parts }) => parts.flatMap((part) => (typeof part === 'object' && 'table' in part ? part.table.rows : [])))
+      .flatMap(([names = '']) => names.split(', '))
+      .toSorted()
+  expect(namedIn('cookies')).toEqual(Object.values(cookieNames).toSorted())
+  expect(namedIn('storage')).toEqual([...inSession, ...storedKeys].toSorted())
 })

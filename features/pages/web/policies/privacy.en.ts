@@ -14,7 +14,7 @@ export const privacy: Policy = {
             'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, not even we.',
             'The version of the {terms} that you agreed to, and when, and which newer one we told you of. If you are 13 to 17: when you said that a parent or guardian agrees.',
             'What you choose to tell on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. All of it may stay empty. Your birthday and your country also decide what may be shown to you.',
-            'Your choices: language, notifications, whether you can be found, whether you see content for adults.',
+            'Your choices: language, which explanations you have hidden, whether you can be found, whether you see content for adults.',
             'Where you are logged in: which browser, since when, and when it was last used. You see that list in your {settings}, and can log out everywhere but where you are.',
           ],
         },
@@ -26,11 +26,8 @@ export const privacy: Policy = {
       parts: [
         {
           list: [
-            'Your channels, groups, series and videos, whom you follow, what you like and what you keep for later. Private channels are shown to you alone, or to your team.',
-            'What you watched, so that you can find it again and the maker of a channel sees how often it was watched. The maker sees numbers, not names.',
-            'Your searches, when you are logged in. You can clear them.',
-            'Payments: date, amount and what they were for. The payment itself goes through the payment provider; we do not see your card or account number.',
-            'What you report, and what came of it.',
+            'Your channels, series and videos, and what you keep for later. Private channels are shown to you alone, or to your team.',
+            'The links that you paste, with what the pages behind them say of themselves, until nobody has asked for them for a week; not who pasted them.',
           ],
         },
       ],
@@ -38,9 +35,7 @@ export const privacy: Policy = {
     {
       id: 'guests',
       title: 'When you have no account',
-      parts: [
-        'We count how often something is watched by a code that is made from your address and a secret of the day. The next day nobody can tell from it that you were here. Nothing that identifies you is kept.',
-      ],
+      parts: ['We keep nothing of you but the counts below. What your browser keeps is in the {cookies}.'],
     },
     {
       id: 'safety',

@@ -14,7 +14,7 @@ export const privacy: Policy = {
             'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
             'De versie van de {terms} waarmee je akkoord ging, en wanneer, en welke nieuwere we je hebben aangekondigd. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
             'Wat je zelf op je profiel zet: naam, adres, woonplaats, telefoon, grootte van je huishouden, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
-            'Je keuzes: taal, meldingen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
+            'Je keuzes: taal, welke uitleg je hebt verborgen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
             'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt overal uitloggen, behalve waar je bent.',
           ],
         },
@@ -26,11 +26,8 @@ export const privacy: Policy = {
       parts: [
         {
           list: [
-            "Je kanalen, groepen, reeksen en video's, wie je volgt, wat je leuk vindt en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.",
-            'Wat je hebt bekeken, zodat je het terugvindt en de maker van een kanaal ziet hoe vaak het is bekeken. De maker ziet aantallen, geen namen.',
-            'Je zoekopdrachten, als je bent ingelogd. Je kunt ze wissen.',
-            'Betalingen: datum, bedrag en waarvoor. De betaling zelf loopt via de betaaldienst; je kaart- of rekeningnummer zien we niet.',
-            'Wat je meldt, en wat ermee is gedaan.',
+            "Je kanalen, reeksen en video's, en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.",
+            "De links die je plakt, met wat de pagina's erachter over zichzelf zeggen, tot een week lang niemand ernaar heeft gevraagd; niet wie ze plakte.",
           ],
         },
       ],
@@ -38,9 +35,7 @@ export const privacy: Policy = {
     {
       id: 'guests',
       title: 'Als je geen account hebt',
-      parts: [
-        'We tellen hoe vaak iets wordt bekeken met een code die gemaakt wordt uit je adres en een geheim van die dag. De dag erna kan niemand er nog uit afleiden dat je hier was. Niets wat naar jou verwijst, wordt bewaard.',
-      ],
+      parts: ['We bewaren niets van je, behalve de tellingen hieronder. Wat je browser bewaart, staat in het {cookies}.'],
     },
     {
       id: 'safety',
