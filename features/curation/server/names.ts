@@ -27,5 +27,6 @@ export function named<T extends Named>(playlist: T, language: Language): T {
 export function titleForLinks({ kind }: { kind: string }, timeZone: string): ((src: string) => string) | undefined {
   if (kind !== 'watch_later') return undefined
   const { date, time } = localTime(new Date(), timeZone)
-  return (src) => `${new URL(src).hostname.slice(0, limits.title - 24)} - ${date} - ${time}`
+  const moment = ` - ${date} - ${time}`
+  return (src) => new URL(src).hostname.slice(0, limits.title - moment.length) + moment
 }
