@@ -36,4 +36,4 @@ export function demandInstallation({ dataDir, databaseUrl }: Config) {
 }
 
 /** Is this entry of the data directory something to keep, or the database, logs, what starts and restores leave when interrupted? */
-export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*)$/.test(name)
+export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*)$/.test(name)

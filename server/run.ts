@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { explain } from '#kit/server/setup-error.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
@@ -51,6 +52,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     await migrate(database.url, join(root, 'migrations'))
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
+    await checkStorage(services)
     if (config.demo) await fillWithDemo(services, root)
     const metrics = await createProductMetrics(services)
     const app = await createApp(services, { webDir: join(root, 'dist', 'web'), metrics })
@@ -75,6 +77,17 @@ export async function run(_args: readonly string[], env: Environment, root: stri
 function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
   const onNotice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
   return path === '-' ? openStandardOutput(onNotice) : openLogFile({ path, maxBytes, maxFiles, onNotice })
+}
+
+/** A store that is only away is no reason not to start: pictures come when it does. */
+async function checkStorage({ storage, log }: Services) {
+  try {
+    await storage.check()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    log.warn({ err: error }, 'files cannot be kept or had')
+    process.stderr.write(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.\n`)
+  }
 }
 
 async function fillWithDemo({ config: { dataDir }, db, storage, log }: Services, root: string) {

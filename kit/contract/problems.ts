@@ -15,6 +15,7 @@ export const common = defineErrors('kit', {
   too_many: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 503,
 })
 
 /** What can be wrong with one field, apart from a feature's own checks. */

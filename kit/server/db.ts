@@ -82,10 +82,13 @@ export function poolFigures(db: Db): { total: number; idle: number; waiting: num
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-const connectionCodes = /^(08|57P0[1-3]|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const connectionCodes = /^(08|57P0[1-3]|53|58030|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i
-/** Did the database fail to answer, as opposed to refusing a statement? */
+/** Is there no room left on the database's disk? */
+export const isDatabaseFull = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '53100'
+
+/** Did the database fail to answer, or lack what it needs for it (class 53: room, memory, connections), as opposed to refusing a statement? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SetupError } from './setup-error.ts'
+import { diskError } from './storage-error.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'storage-'))
@@ -95,16 +101,111 @@ test('a stream that breaks leaves what was there, and no half-written file', asy
   await disk.put('f', Buffer.from('old'), 'text/plain')
   await expect(disk.put('f', { stream: breaking(), size: 3 }, 'text/plain')).rejects.toThrow()
   expect(await readAll(disk, 'f')).toEqual({ size: 3, hash: hash('old') })
-  expect((await readdir(join(folder, 'disk'), { recursive: true })).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(await readdir(join(folder, 'disk', '.parts'))).toEqual([])
 })
 
-test('a store that is not there is an error, not a missing file', async () => {
-  const s3 = {
-    bucket: 'other',
-    region: 'eu-west-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
-  await expect(createStorage({ folder: '', s3 }).get('c').then(Boolean)).rejects.toThrow()
+test('on disk they are for their owner alone, and a start clears away what was left half-written', async () => {
+  const place = join(folder, 'private')
+  await mkdir(join(place, '.parts'), { recursive: true, mode: 0o755 })
+  await writeFile(join(place, '.parts', 'left'), 'half')
+  const disk = createStorage({ folder: place })
+  await disk.check()
+  await disk.put('a/b', Buffer.from('x'), 'text/plain')
+  const modes = await Promise.all(['', 'a', 'a/b'].map(async (name) => (await stat(join(place, name))).mode & 0o777))
+  expect(modes).toEqual([0o700, 0o700, 0o600])
+  expect(await readdir(join(place, '.parts'))).toEqual([])
+})
+
+test('a full disk is told from a broken one', async () => {
+  const kinds = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].map((code) => diskError(Object.assign(new Error(code), { code })).kind)
+  expect(kinds).toEqual(['full', 'full', 'away', 'away'])
+  await writeFile(join(folder, 'no-folder'), '')
+  const disk = createStorage({ folder: join(folder, 'no-folder') })
+  for (const asked of [() => disk.check(), () => disk.put('a', Buffer.from('x'), 'text/plain'), () => disk.get('a')])
+    await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+})
+
+describe('a store elsewhere', () => {
+  const keys = { bucket: 'files', region: 'eu-west-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const stores = (settings: object, at = `http://127.0.0.1:${port}`) =>
+    createStorage({ folder: '', s3: { ...keys, endpoint: at, ...settings } })
+
+  test('that will do is found to', () => expect(stores({}).check()).resolves.toBeUndefined())
+
+  test.each([
+    [{ bucket: 'other' }, `S3_BUCKET is "other" at http://127.0.0.1:${port}, and there is no such bucket (NoSuchBucket).`],
+    [
+      { accessKeyId: 'other' },
+      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket "files" at http://127.0.0.1:${port} (`,
+    ],
+  ])('with wrong settings %j is refused at the start', async (settings, sentence) => {
+    const refused: unknown = await stores(settings)
+      .check()
+      .catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(SetupError)
+    expect((refused as Error).message).toContain(sentence)
+  })
+
+  test('that is not there is away, and no missing file', async () => {
+    await expect(stores({ bucket: 'other' }).get('c')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+    const nowhere = stores({}, 'http://127.0.0.1:9')
+    for (const asked of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
+      await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  })
+
+  test.each([
+    [403, 'SignatureDoesNotMatch', 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket'],
+    [301, 'PermanentRedirect', 'S3_REGION is "eu-west-1", and the bucket'],
+    [400, 'AuthorizationHeaderMalformed', 'S3_REGION is "eu-west-1", and the bucket'],
+    [503, 'SlowDown', 'away'],
+    [507, 'InsufficientStorage', 'full'],
+  ])('that answers %s (%s) is understood', async (status, code, expected) => {
+    const refusing = createHttpServer(
+      (_request, response) => void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`),
+    ).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const store = stores({}, `http://127.0.0.1:${(refusing.address() as { port: number }).port}`)
+    const refused = (await store.check().catch((error: unknown) => error)) as Error & { kind?: string }
+    expect(refused.kind ?? refused.message).toContain(expected)
+    refusing.closeAllConnections()
+    refusing.close()
+  })
+
+  test('that never answers, or stops in the middle, holds nobody up', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+    const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
+      0,
+      '127.0.0.1',
+    )
+    await Promise.all([once(silent, 'listening'), once(halting, 'listening')])
+    const at = (server: { address(): unknown }) => stores({}, `http://127.0.0.1:${(server.address() as { port: number }).port}`)
+    const store = at(silent)
+    const started = performance.now()
+    const outcomes = await Promise.allSettled([
+      store.check(),
+      store.get('c'),
+      store.exists('c'),
+      store.delete('c'),
+      store.put('c', Buffer.from('x'), 'text/plain'),
+      store.put('c', { stream: Readable.from(['x']), size: 1 }, 'text/plain'),
+      at(halting)
+        .get('c')
+        .then((file) => buffer(file!.stream)),
+    ])
+    const elapsed = performance.now() - started
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StorageError', kind: 'away' } })
+    // The limit is 4 s, an answer is due in 5.
+    expect(elapsed).toBeLessThan(5000)
+    halting.closeAllConnections()
+    silent.close()
+    halting.close()
+  })
+
+  test('is given all the time that a slow reader takes', async () => {
+    const bytes = randomBytes(3_000_000)
+    await stores({}).put('slow', bytes, 'video/mp4')
+    const file = (await stores({}).get('slow'))!
+    await sleep(4500)
+    expect(hash(await buffer(file.stream))).toBe(hash(bytes))
+  })
 })

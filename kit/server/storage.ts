@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createS3Storage, type S3Settings } from './storage-s3.ts'
+import { checkKey, diskError } from './storage-error.ts'
 
-/** Where files lie: the local disk, or any S3-compatible store. Keys look like `pictures/abc/320.webp`. */
+/**
+ * Where files lie: the local disk, or any S3-compatible store. Keys look like `pictures/abc/320.webp`.
+ * Everything throws a StorageError when the store is full or does not answer, in a store elsewhere within 4 s.
+ */
 export interface Storage {
+  /**
+   * Can files be kept here? Also puts the store in order; call it before anything is written.
+   * @throws SetupError when the settings name no store that will do
+   */
+  check(): Promise<void>
   /** Writes a file, or writes it anew: whoever reads meanwhile gets the old one or the new one, whole. */
   put(key: string, content: Content, type: string): Promise<void>
   /** The file, or undefined when there is none. Its stream must be read or destroyed. */
@@ -17,120 +27,76 @@ export interface Storage {
 }
 
 /** Bytes, or a stream whose length in bytes is known. */
-type Content = Uint8Array | { stream: Readable; size: number }
+export type Content = Uint8Array | { stream: Readable; size: number }
 
-interface StoredFile {
+export interface StoredFile {
   stream: Readable
   /** In bytes. */
   size: number
-}
-
-export interface S3Settings {
-  bucket: string
-  region: string
-  /** Address of an S3-compatible store; Amazon's own when left out. */
-  endpoint?: string
-  accessKeyId: string
-  secretAccessKey: string
 }
 
 /** The store that the settings name. The S3 client is loaded on first use only. */
 export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage =>
   s3 ? createS3Storage(s3) : createDiskStorage(folder)
 
-/** Keys are made by us alone; one that could leave the folder is a mistake in the program. */
-function checkKey(key: string): string {
-  if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
-  return key
-}
+/** Holds what is being written. No key leads there, and a start finds there what a killed process left. */
+export const partsFolder = '.parts'
 
 function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
+  const parts = join(folder, partsFolder)
   return {
+    check: () =>
+      failing(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        // Former releases let others look in.
+        await chmod(folder, 0o700)
+        await rm(parts, { recursive: true, force: true })
+      }),
     async put(key, content) {
       const path = pathOf(key)
-      const part = `${path}.${randomUUID()}.part`
-      await mkdir(dirname(path), { recursive: true })
+      const part = join(parts, randomUUID())
+      const source = content instanceof Uint8Array ? [content] : content.stream
+      let broken: unknown
+      if (!(content instanceof Uint8Array)) content.stream.once('error', (error) => (broken = error))
       try {
-        await pipeline(content instanceof Uint8Array ? [content] : content.stream, createWriteStream(part, { flush: true }))
+        await mkdir(parts, { recursive: true, mode: 0o700 })
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await pipeline(source, createWriteStream(part, { flush: true, mode: 0o600 }))
         await rename(part, path)
       } catch (error) {
-        await rm(part, { force: true })
-        throw error
+        await rm(part, { force: true }).catch(() => undefined)
+        throw broken ?? diskError(error)
       }
     },
     async get(key) {
-      const file = await open(pathOf(key)).catch(unlessMissing)
-      if (!file) return undefined
-      return { stream: file.createReadStream(), size: (await file.stat()).size }
+      const path = pathOf(key)
+      return failing(async () => {
+        const file = await open(path).catch(unlessMissing)
+        if (!file) return undefined
+        return { stream: file.createReadStream(), size: (await file.stat()).size }
+      })
     },
     async exists(key) {
       const path = pathOf(key)
-      return access(path)
-        .then(() => true, unlessMissing)
-        .then(Boolean)
+      return failing(() =>
+        access(path)
+          .then(() => true, unlessMissing)
+          .then(Boolean),
+      )
     },
     async delete(key) {
-      await rm(pathOf(key), { force: true })
+      const path = pathOf(key)
+      await failing(() => rm(path, { force: true }))
     },
   }
 }
+
+const failing = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw diskError(error)
+  })
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
-}
-
-function createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): Storage {
-  const connect = async () => {
-    const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
-    const s3 = new S3({
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      // Many compatible stores keep the checksum's framing as part of the file.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    })
-    // A missing bucket is 404 too, and is no missing file.
-    const unlessAbsent = (error: unknown): undefined => {
-      if (!(error instanceof S3ServiceException) || !['NoSuchKey', 'NotFound'].includes(error.name)) throw error
-    }
-    return { s3, unlessAbsent }
-  }
-  let connected: ReturnType<typeof connect> | undefined
-  const client = () => (connected ??= connect())
-  const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
-
-  return {
-    async put(key, content, type) {
-      const { s3 } = await client()
-      const target = { ...at(key), ContentType: type }
-      if (content instanceof Uint8Array) {
-        await s3.putObject({ ...target, Body: content, ContentLength: content.byteLength })
-        return
-      }
-      // The client does not listen for a source that breaks, and would wait for the rest of it.
-      const broken = new AbortController()
-      content.stream.once('error', (error) => broken.abort(error))
-      try {
-        await s3.putObject({ ...target, Body: content.stream, ContentLength: content.size }, { abortSignal: broken.signal })
-      } catch (error) {
-        broken.signal.throwIfAborted()
-        throw error
-      }
-    },
-    async get(key) {
-      const { s3, unlessAbsent } = await client()
-      const found = await s3.getObject(at(key)).catch(unlessAbsent)
-      return found && { stream: found.Body as Readable, size: found.ContentLength ?? 0 }
-    },
-    async exists(key) {
-      const { s3, unlessAbsent } = await client()
-      return (await s3.headObject(at(key)).catch(unlessAbsent)) !== undefined
-    },
-    async delete(key) {
-      const { s3 } = await client()
-      await s3.deleteObject(at(key))
-    },
-  }
 }

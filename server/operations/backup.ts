@@ -1,7 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { openDump } from '#kit/server/dump.ts'
+import { partsFolder } from '#kit/server/storage.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { demandInstallation, isData } from '../data-dir.ts'
@@ -80,7 +81,7 @@ async function* filesOf(dataDir: string) {
     if (top.isFile()) yield top.name
     if (!top.isDirectory()) continue
     for (const entry of await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) yield relative(dataDir, join(entry.parentPath, entry.name))
+      if (entry.isFile() && basename(entry.parentPath) !== partsFolder) yield relative(dataDir, join(entry.parentPath, entry.name))
   }
 }
 

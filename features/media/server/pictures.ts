@@ -83,8 +83,14 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, count
     })
     if (!encoded) return refuse(rules.unreadable)
     const id = newPictureId(encoded)
-    await Promise.all(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
+    // The row first: unused pictures are found by their rows, also those of which only a part could be written.
     await insertPicture(db, { id, bytes: encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0) })
+    const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
+    const failed = written.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') {
+      await Promise.allSettled(encoded.sizes.map(({ width }) => storage.delete(pictureKey(id, width))))
+      throw failed.reason
+    }
     return id
   }
 

@@ -3,6 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { ProblemError } from '../fail.ts'
+import { StorageError } from '../storage-error.ts'
 import { renderProblem } from './problems.ts'
 
 test.each([
@@ -16,4 +17,20 @@ test.each([
   const error = new ProblemError(common.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
+})
+
+const noRoom = { status: 503, retryAfter: 60, body: { code: 'storage_full', message: en.errors.storage_full, errors: {} } }
+const away = (retryAfter: number) => ({
+  status: 503,
+  retryAfter,
+  body: { code: 'unavailable', message: en.errors.unavailable, errors: {} },
+})
+const databaseError = (code: string) => Object.assign(new Error('could not extend file'), { code, severity: 'ERROR', routine: 'mdextend' })
+test.each([
+  ['files on a full disk', new StorageError('full', 'x'), noRoom],
+  ['a full database', databaseError('53100'), noRoom],
+  ['a store that does not answer', new StorageError('away', 'x'), away(5)],
+  ['a database without memory', databaseError('53200'), away(2)],
+])('%s: 503 with Retry-After', (_, error, expected) => {
+  expect(renderProblem(error, { en: { kit: en }, nl: { kit: nl } }, 'en')).toEqual(expected)
 })

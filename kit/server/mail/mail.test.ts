@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,6 +85,18 @@ describe('the outbox', () => {
       messageId: expect.stringMatching(/^<[\da-f-]{36}@choice\.example>$/),
     })
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  test('is closed to others and cleared of half a mail, whoever left them so', async () => {
+    const outboxDir = join(folder, 'former', 'outbox')
+    const half = join(folder, 'former', '.2026-11-22T00:00:00.000Z-abcdefabcdef.eml.part')
+    await mkdir(outboxDir, { recursive: true, mode: 0o755 })
+    await writeFile(half, 'From: ')
+    const { mailer } = await open({ outboxDir })
+    await mailer.send(hello)
+    await readOnly(outboxDir)
+    expect((await stat(outboxDir)).mode & 0o777).toBe(0o700)
+    await expect(stat(half)).rejects.toThrow('ENOENT')
   })
 
   test('a mail that could not be written is tried again', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type * as z from 'zod/mini'
@@ -78,18 +78,29 @@ async function openSmtp(url: string): Promise<Delivery> {
   }
 }
 
+/** What a mail is called until it is whole; a killed process may leave one. */
+const isPart = (name: string) => /^\.\d{4}-.*\.eml\.part$/.test(name)
+
 async function openOutbox(folder: string): Promise<Delivery> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A restore by a former release let others look in.
+  await chmod(folder, 0o700)
+  for (const name of await readdir(dirname(folder))) if (isPart(name)) await rm(join(dirname(folder), name), { force: true })
   return {
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(message)
       const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
       // Beside the outbox, not in it: whoever lists that sees whole mails alone.
       const part = join(dirname(folder), `.${name}.part`)
-      await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })
-      await rename(part, join(folder, name))
+      try {
+        await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })
+        await rename(part, join(folder, name))
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
     },
   }
 }

@@ -1,0 +1,21 @@
+/** Files cannot be kept or had at the moment: the store is `full`, or it is `away` (broken, unreachable, too slow). */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly kind: 'full' | 'away'
+  constructor(kind: 'full' | 'away', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** What the local disk says, as an error of the store. */
+export function diskError(error: unknown): StorageError {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  return new StorageError(['ENOSPC', 'EDQUOT'].includes(code) ? 'full' : 'away', `the disk failed: ${code}`, { cause: error })
+}
+
+/** Keys are made by us alone; one that could leave the folder is a mistake in the program. */
+export function checkKey(key: string): string {
+  if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+  return key
+}
