@@ -7,6 +7,9 @@ export interface Schedules {
   run(now?: Date): Promise<void>
 }
 
+/** Moments that lie further ahead than this were written before the clock was set back. */
+const aheadMs = 600_000
+
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
@@ -32,14 +35,17 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
     }
   })
 
+  let latestRun = now
   async function run(moment = new Date()) {
+    const isSetBack = moment.getTime() < latestRun.getTime() - aheadMs
     for (const entry of timetable) {
-      if (entry.due > moment) continue
+      if (entry.due > moment && !isSetBack) continue
       await db.transaction().execute(async (tx) => {
-        if (await claim(tx, entry.job.name, entry.latest(moment))) await send(entry.job, tx)
+        if (await claim(tx, entry.job.name, entry.latest(moment), moment)) await send(entry.job, tx)
       })
       entry.due = entry.next(moment)
     }
+    latestRun = moment
   }
 
   for (const { job, latest } of timetable)
@@ -49,7 +55,24 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 }
 
 /** True for one instance of all. */
-async function claim(tx: Db, job: string, dueAt: Date): Promise<boolean> {
-  const { rows } = await sql`update job_schedule set due_at = ${dueAt} where job = ${job} and due_at < ${dueAt} returning job`.execute(tx)
+async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
+  const ahead = new Date(moment.getTime() + aheadMs)
+  const { rows } = await sql`
+    update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${ahead}) returning job`.execute(tx)
   return rows.length > 0
+}
+
+/**
+ * Jobs that were sent or begun before the clock was set back would wait for the time they were written at, and so would pg-boss's own
+ * upkeep: what seems to come from the future is taken as of now, and waits as long from now on as it was told to wait.
+ */
+export async function mendFutureJobs(db: Db): Promise<void> {
+  const limit = sql`now() + make_interval(secs => ${aheadMs / 1000})`
+  await sql`
+    update pgboss.job set start_after = start_after - (greatest(created_on, started_on) - now()), created_on = least(created_on, now()), started_on = least(started_on, now())
+    where state < 'completed' and greatest(created_on, started_on) > ${limit}`.execute(db)
+  await sql`
+    update pgboss.version set maintained_on = now(), monitored_on = now() where greatest(maintained_on, monitored_on) > ${limit}`.execute(
+    db,
+  )
 }

@@ -372,6 +372,20 @@ describe('schedules', () => {
     expect(sent).toEqual(['broken'])
   })
 
+  test('a clock that is set back a day stops none of them, in a process that runs and in one that starts', async () => {
+    const sent: string[] = []
+    const start = (time: string) => startSchedules(db, [hourly('set-back')], async () => void sent.push(time), at(time))
+    const running = await start('10:30:00')
+    const yesterday = new Date(at('10:30:00').getTime() - 86_400_000)
+    await running.run(yesterday)
+    expect(sent).toHaveLength(1)
+    await running.run(new Date(yesterday.getTime() + 3_600_000))
+    expect(sent).toHaveLength(2)
+    await sql`update job_schedule set due_at = ${at('23:00:00')} where job = 'set-back'`.execute(db)
+    await start('12:30:00')
+    expect(sent).toHaveLength(3)
+  })
+
   test('a schedule that is none, or a job that wants a payload, doesn’t start', async () => {
     const none = async () => undefined
     await expect(startSchedules(db, [defineJob('odd', z.object({}), { schedule: 'every day' })], none)).rejects.toThrow()
@@ -394,6 +408,28 @@ describe('schedules', () => {
     await run('only')
     await until(() => expect(sent).toEqual([{}]))
   })
+})
+
+test('after the clock was set back a day, jobs run that were sent before, those of dead instances too, and what waits waits no longer', async () => {
+  const job = newJob()
+  const web = await instance(job, never, { worker: 'off' })
+  await web.send(job, { n: 1 })
+  await web.send(job, { n: 2 })
+  await web.send(job, { n: 3 }, { startAfter: 100 })
+  await sql`update pgboss.job set created_on = created_on + interval '1 day', start_after = start_after + interval '1 day' where name = ${job.name}`.execute(
+    db,
+  )
+  await sql`
+    update pgboss.job set state = 'active', started_on = now() + interval '1 day', expire_in = interval '1 s' where name = ${job.name} and data ->> 'n' = '2'`.execute(
+    db,
+  )
+  await sql`update pgboss.version set maintained_on = now() + interval '1 day', monitored_on = now() + interval '1 day'`.execute(db)
+  const ran: number[] = []
+  await instance(job, async ({ n }) => void ran.push(n), { worker: 'only', upkeepSeconds: 1 })
+  await until(() => expect(ran).toContain(1))
+  await until(async () => expect((await rowsOf(job)).map(({ state }) => state).toSorted()).toEqual(['created', 'retry']), 10_000)
+  const waits = (await rowsOf(job)).map(({ wait }) => Math.round(wait / 100)).toSorted()
+  expect(waits).toEqual([0, 1])
 })
 
 test('what is set up wrongly says so', async () => {

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import type { Db } from './db.ts'
 import { createLane, type Lane } from './job-lane.ts'
-import { startSchedules, type Schedules } from './job-schedule.ts'
+import { mendFutureJobs, startSchedules, type Schedules } from './job-schedule.ts'
 import type { DeadJob, Job, JobFigures, JobHandler, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from './log.ts'
 
@@ -65,6 +65,7 @@ export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsO
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
   let away = false
+  let mendAt = 0
 
   const laneOf = (job: Job) => {
     const lane = lanes.get(job.name)
@@ -97,6 +98,10 @@ export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsO
   /** One statement a second finds out which queues have something to do. */
   async function look() {
     try {
+      if (performance.now() >= mendAt) {
+        await mendFutureJobs(db)
+        mendAt = performance.now() + upkeepSeconds * 1000
+      }
       await schedules?.run()
       const { rows } = await sql<{ name: string }>`
         select queue.name from unnest(${[...lanes.keys()]}::text[]) as queue (name),

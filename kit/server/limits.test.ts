@@ -55,6 +55,21 @@ describe('a strict limit', () => {
     expect(await takes('refused', 1)).toEqual([true])
   })
 
+  test.each([false, true])('attempts of tomorrow count for nothing once the clock is set back (cooldown: %s)', async (cooldown) => {
+    const key = `tomorrow-${cooldown}`
+    const limit = { ...minute, cooldown }
+    await takes(key, 4, limit)
+    await age(-86_400)
+    expect(await limits.used(key, 3600)).toBe(0)
+    expect(await takes(key, 4, limit)).toEqual([true, true, true, false])
+  })
+
+  test('attempts of a moment ahead, as of an instance whose clock is, still count', async () => {
+    await takes('ahead', 3)
+    await age(-20)
+    expect(await takes('ahead', 1)).toEqual([false])
+  })
+
   test('with a cooldown, refuses a whole window after the last that counted', async () => {
     const limit = { ...minute, cooldown: true }
     await takes('cool', 1, limit)

@@ -71,6 +71,9 @@ const fold = (key: string) => key.normalize('NFKC').toLowerCase()
 /** Hashed: no name or address is kept, and any length fits. */
 const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 
+/** Attempts that seem to come later than this were counted before the clock was set back: nobody knows when they were, and they count for nothing. */
+const ahead = sql`interval '1 minute'`
+
 async function take(db: Db, key: string, { max, windowSeconds, cooldown = false }: StrictLimit): Promise<Verdict> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
   // `excluded.hits[1]` is the time of this attempt: one value for the whole statement, also after waiting for another's.
@@ -80,8 +83,9 @@ async function take(db: Db, key: string, { max, windowSeconds, cooldown = false 
     on conflict (key) do update set (hits, allowed, expires_at) = (
       select case when full_up then kept else kept || excluded.hits end, not full_up,
              case when full_up then r.expires_at else excluded.expires_at end
-      from (select case when ${cooldown}::boolean and cardinality(r.hits) >= ${max}::int and r.hits[cardinality(r.hits)] > excluded.hits[1] - ${span} then r.hits
-                   else array(select hit from unnest(r.hits) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
+      from (select array(select least(hit, excluded.hits[1]) from unnest(r.hits) with ordinality as u (hit, n) where hit < excluded.hits[1] + ${ahead} order by n)) as k (known),
+           lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
+                    else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
            lateral (select cardinality(kept) >= ${max}::int) as b (full_up))
     returning allowed, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
       + ${span} - clock_timestamp())::float8 as wait`.execute(db)
@@ -109,7 +113,9 @@ async function takeAll(db: Db, limits: readonly (readonly [string, StrictLimit])
 async function used(db: Db, key: string, windowSeconds: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from rate_limit, unnest(hits) hit
-    where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int)`.execute(db)
+    where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${ahead}`.execute(
+    db,
+  )
   return rows[0]!.used
 }
 
@@ -167,7 +173,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
 
   const timer = setInterval(() => {
     const now = Date.now()
-    for (const [key, { end }] of counters) if (end <= now) counters.delete(key)
+    for (const [key, { start, end }] of counters) if (end <= now || start > now) counters.delete(key)
     if (telling || !counters.size) return
     telling = true
     tell(db, counters)
@@ -185,7 +191,8 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       const now = Date.now()
       const name = `${windowSeconds}:${fold(key)}`
       let counter = counters.get(name)
-      if (!counter || counter.end <= now) {
+      // One that begins later was made before the clock was set back.
+      if (!counter || counter.end <= now || counter.start > now) {
         const start = now - (now % (windowSeconds * 1000))
         counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, untold: 0 }))
       }
