@@ -3,11 +3,14 @@ import css from './Carousel.module.css'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { caretLeft, caretRight } from './icons.ts'
+import { cut } from './naming.ts'
 import { calmly, TabStop } from './remote.ts'
 import { t } from './texts.ts'
 import { isLong, useItemsInSight } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
+/** Letters of a title that a narrow screen shows. */
+const narrowLength = 14
 /** px that an arrow button scrolls. */
 const step = 200
 
@@ -69,6 +72,18 @@ export function Carousel<T>({
     track.current.scrollTo({ left: scrollLeft, behavior: 'instant' })
   }, [scrollLeft, items.length])
 
+  const short = cut(title, narrowLength)
+  const label =
+    short === title ? (
+      title
+    ) : (
+      <>
+        <span className={css.whole}>{title}</span>
+        <span className={css.short} aria-hidden="true">
+          {short}
+        </span>
+      </>
+    )
   const by = (px: number) => track.current?.scrollBy({ left: px, behavior: calmly() })
 
   return (
@@ -76,7 +91,7 @@ export function Carousel<T>({
       <div className={css.head}>
         {lead}
         <div className={css.words}>
-          <h2 className={css.title}>{href ? <a href={href}>{title}</a> : title}</h2>
+          <h2 className={css.title}>{href ? <a href={href}>{label}</a> : label}</h2>
           {from && <p className={css.from}>{from}</p>}
         </div>
         {count !== undefined && <span className={css.count}>{count}</span>}

@@ -7,6 +7,7 @@ import { useContextMenu } from './menus.ts'
 import { cut } from './naming.ts'
 import { TabStop, useStop } from './remote.ts'
 import { useRovingRow } from './useRovingRow.ts'
+import { useWheelSlide } from './useWheelSlide.ts'
 
 /** Characters of a name that the bar shows. */
 const nameLength = 15
@@ -17,6 +18,7 @@ const longPress = 1250
 export function Dial({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const stops = Children.toArray(children)
+  useWheelSlide(bar)
   const roving = useRovingRow(stops.length)
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 

@@ -1,0 +1,75 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setTexts } from '#kit/web/i18n.ts'
+import { Dial, Stop } from './Dial.tsx'
+import en from './locales/en.json' with { type: 'json' }
+
+let root: Root
+let element: HTMLElement
+const show = (...names: string[]) =>
+  act(() =>
+    root.render(
+      <Dial label="Channels">
+        {names.map((name) => (
+          <Stop key={name} id={name} name={name} href={`#${name}`} />
+        ))}
+      </Dial>,
+    ),
+  )
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  setTexts({ ui: en })
+  element = document.createElement('div')
+  document.body.append(element)
+  root = createRoot(element)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  element.remove()
+  vi.useRealTimers()
+})
+
+test('a stop that comes to stand elsewhere is the same element, and keeps the focus', () => {
+  show('A', 'B', 'C')
+  const last = element.querySelector<HTMLElement>('[href="#C"]')
+  last?.focus()
+  show('C', 'A', 'B')
+  expect([...element.querySelectorAll('a')].map((link) => link.hash)).toEqual(['#C', '#A', '#B'])
+  expect(element.querySelector('[href="#C"]')).toBe(last)
+  expect(document.activeElement).toBe(last)
+})
+
+/** Turns the wheel over a bar of 1,000 px of which 300 show. */
+function wheel(turns: WheelEventInit[], scrollLeft = 0) {
+  vi.useFakeTimers()
+  show('A')
+  const bar = element.querySelector('nav')!
+  Object.defineProperties(bar, { scrollWidth: { value: 1000 }, clientWidth: { value: 300 }, scrollLeft: { value: scrollLeft } })
+  const scrollBy = vi.spyOn(bar, 'scrollBy').mockImplementation(() => {})
+  const isTaken = turns.map(({ ctrlKey = false, shiftKey = false, ...turn }) => {
+    const event = new WheelEvent('wheel', { cancelable: true, ...turn })
+    // The test's browser takes no keys of a wheel.
+    Object.defineProperties(event, { ctrlKey: { value: ctrlKey }, shiftKey: { value: shiftKey } })
+    return !bar.dispatchEvent(event)
+  })
+  vi.advanceTimersByTime(19)
+  expect(scrollBy).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  return { isTaken, slid: scrollBy.mock.calls.map(([options]) => (options as ScrollToOptions).left) }
+}
+
+test('a wheel slides the bar, what is turned within 20 ms at once', () => {
+  expect(wheel([{ deltaY: 60 }, { deltaY: 40 }, { deltaY: 3, deltaMode: 1 }])).toEqual({ isTaken: [true, true, true], slid: [148] })
+})
+
+test.each([
+  ['beyond its start', { deltaY: -50 }, 0],
+  ['beyond its end', { deltaY: 50 }, 700],
+  ['sideways, which slides by itself', { deltaX: 50, deltaY: 10 }, 100],
+  ['with Shift, which slides by itself', { deltaY: 50, shiftKey: true }, 100],
+  ['with Ctrl, which zooms', { deltaY: 50, ctrlKey: true }, 100],
+])('the wheel is left to the page %s', (_, turn, scrollLeft) => {
+  expect(wheel([turn], scrollLeft)).toEqual({ isTaken: [false], slid: [] })
+})
