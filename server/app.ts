@@ -48,7 +48,7 @@ export interface AppOptions {
   /** The folder of the built web; none: no pages, the API alone. */
   webDir?: string
   /** Sees every answer before it is sent; tests check it against its schema. */
-  onAnswer?: (endpoint: Endpoint, answer: unknown) => void
+  onAnswer?: (endpoint: Endpoint, json: string) => void
 }
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */

@@ -4,7 +4,7 @@ import { fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /** The values that a list is sorted by, of its last item so far. */
-type SortKey = readonly (string | number)[]
+export type SortKey = readonly (string | number)[]
 
 /**
  * One page of a list that was read one item further than the page goes, which tells whether there is more.
@@ -15,10 +15,13 @@ export function pageOf<Item>(
   limit: number,
   keyOf: (item: Item) => SortKey,
 ): { data: Item[]; next_cursor: string | null } {
-  const data = read.slice(0, limit)
-  const last = data.at(-1)
-  const isMore = read.length > limit && last !== undefined
-  return { data, next_cursor: isMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null }
+  return { data: read.slice(0, limit), next_cursor: cursorOf(read, limit, keyOf) }
+}
+
+/** Where the page after this one begins; null where there is none. */
+export function cursorOf<Item>(read: readonly Item[], limit: number, keyOf: (item: Item) => SortKey): string | null {
+  const last = read[limit - 1]
+  return read.length > limit && last !== undefined ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
 }
 
 /** The sort key in a cursor; undefined without one. @throws 422 for one that we did not make */

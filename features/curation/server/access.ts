@@ -3,6 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { JsonText } from '#kit/server/json-text.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
 import { named } from './names.ts'
@@ -24,15 +25,13 @@ function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefine
   return opened.may_edit ? opened : fail(common.forbidden)
 }
 
-export async function readPlaylist(db: Db, viewer: Viewer | null, id: string, language: Language): Promise<Playlist> {
-  const { series: found, ...playlist } = open(await findPlaylist(db, viewer, id))
-  const series = found ?? []
-  const videos = series.flatMap((one) => one.videos)
-  return { ...named(playlist, language), series, videos: videos.length, has_buttons: videos.some((video) => video.has_buttons) }
+export async function readPlaylist(db: Db, viewer: Viewer | null, id: string, language: Language): Promise<JsonText<Playlist>> {
+  const { kind, json } = open(await findPlaylist(db, viewer, id))
+  return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
 }
 /** @param playlistId the id of its channel, which opens what lies behind a private link */
-export const readVideo = async (db: Db, viewer: Viewer | null, id: string, playlistId?: string): Promise<Video> =>
-  open(await findVideo(db, viewer, id, playlistId))
+export const readVideo = async (db: Db, viewer: Viewer | null, id: string, playlistId?: string): Promise<JsonText<Video>> =>
+  open(await findVideo(db, viewer, id, playlistId)).json
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>
   (await findSeries(db, viewer, id)) ?? fail(common.not_found)
 

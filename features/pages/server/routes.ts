@@ -1,5 +1,6 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
+import type { DefaultPlaylist } from '#features/curation/contract.ts'
 import { listDefaultPlaylists } from '#features/curation/server/queries/playlists.ts'
 import { type pagesContract, welcomeImages, type WelcomeName, type WelcomePage } from '../contract.ts'
 import { texts } from './texts.ts'
@@ -12,7 +13,8 @@ const welcome =
   (name: WelcomeName, { images = welcomeImages, series = 0 }: { images?: number; series?: number } = {}) =>
   async (_: unknown, { db, viewer, language }: Ctx): Promise<WelcomePage> => {
     const t = texts[language]
-    const channels = await listDefaultPlaylists(db, viewer, looked, undefined)
+    const listed = await listDefaultPlaylists(db, viewer, looked, undefined)
+    const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
     return {
       title: t(`welcome.${name}.title`, { brand }),
       description: t(`welcome.${name}.description`),
@@ -21,7 +23,7 @@ const welcome =
         .slice(0, images),
       carousels: channels
         .slice(0, series)
-        .map(({ id: playlist_id, name: playlist_name, series: [first] }) => ({ ...first, playlist_id, playlist_name })),
+        .flatMap(({ id: playlist_id, name: playlist_name, series: found }) => found.map((one) => ({ ...one, playlist_id, playlist_name }))),
     }
   }
 

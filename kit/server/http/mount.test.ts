@@ -9,6 +9,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '../db.ts'
 import { fail } from '../fail.ts'
 import type { Viewer } from '../viewer.ts'
+import type { JsonText } from '../json-text.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
 import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
@@ -71,6 +72,7 @@ const contract = defineContract({
     body: z.object({ parts: z.optional(z.array(Id)) }),
     output: z.object({ count: z.number() }),
   },
+  written: { method: 'GET', path: '/api/written', summary: 'JSON that the database wrote', access: 'anyone', output: Thing },
   away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', output: Empty },
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', output: Empty },
 })
@@ -99,6 +101,7 @@ const door = {
   onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'things' }),
 }
 const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
+const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
 const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
 mount(app, door, contract, {
   getThing: ({ params }) => existing(params.id),
@@ -113,6 +116,7 @@ mount(app, door, contract, {
   updateMe: ({ body }) => Promise.resolve({ changed: body.name }),
   addPart: { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) },
   removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
+  written: () => Promise.resolve(writtenThing),
   away() {
     asked++
     return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
@@ -161,6 +165,12 @@ test('an answer holds what its schema declares and nothing else', async () => {
   expect(body).toEqual({ id, name: 'one', tags: ['a'], open: true, note: null })
   expect(headers['x-request-id']).toMatch(/^[\w-]{16}$/)
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+test('JSON that the database wrote goes out as it is', async () => {
+  const { payload, headers } = await app.inject({ url: '/api/written' })
+  expect(payload).toBe(writtenThing)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
 test('a token that is no good is refused on a public call too; a basic credential is ignored', async () => {
@@ -317,6 +327,7 @@ test('the OpenAPI document and its page list every endpoint', async () => {
     '/api/things/{id}',
     '/api/me',
     '/api/parts',
+    '/api/written',
     '/api/away',
     '/api/broken',
   ])

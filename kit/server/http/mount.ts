@@ -5,6 +5,7 @@ import { common } from '#kit/contract/problems.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
+import type { JsonText } from '../json-text.ts'
 import { addressKey } from '../limits.ts'
 import { timeZoneOf } from '../time-zone.ts'
 import type { Viewer } from '../viewer.ts'
@@ -35,7 +36,8 @@ export interface Ctx<V = Viewer | null> {
 type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
 type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
-type Answered<E extends Endpoint> = Promise<z.input<E['output']>>
+/** What the endpoint's output declares; or the same as JSON already, which goes out as it is. No output is a bare text. */
+type Answered<E extends Endpoint> = Promise<z.input<E['output']> | JsonText<z.output<E['output']>>>
 /** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
 export interface Finding<E extends Endpoint, Found> {
   find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
@@ -54,7 +56,8 @@ export interface Door {
   addressOf: (request: FastifyRequest) => string
   /** Counts a write against the viewer's limit. @throws 429 */
   countWrite: (viewer: Viewer) => void
-  onAnswer?: (endpoint: Endpoint, answer: unknown) => void
+  /** Sees what is sent. */
+  onAnswer?: (endpoint: Endpoint, json: string) => void
   onMount?: (endpoint: Endpoint, name: string) => void
 }
 
@@ -145,10 +148,11 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
       if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
-      const result = await handle(input, Object.assign(ctx, { found }))
-      door.onAnswer?.(endpoint, result)
+      const result: unknown = await handle(input, Object.assign(ctx, { found }))
       if (reply.sent) return reply
-      return reply.type('application/json; charset=utf-8').send(stringify(result))
+      const json = typeof result === 'string' ? result : stringify(result)
+      door.onAnswer?.(endpoint, json)
+      return reply.type('application/json; charset=utf-8').send(json)
     } finally {
       share?.free()
     }

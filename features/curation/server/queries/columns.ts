@@ -7,7 +7,7 @@ import type { Viewer } from '#kit/server/viewer.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import { isVideoListed, mayEdit } from './access.ts'
+import { isVideoListed, mayEdit, playlistBarrier } from './access.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
@@ -51,7 +51,7 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
   ] as const
 
 /** Over lists that are in nobody's order. */
-export const noOrder = sql<null>`null`.as('order')
+export const noOrder = sql<number | null>`null::int`.as('order')
 
 export const groupColumns = () =>
   [
@@ -75,6 +75,9 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
     'video.is_live',
   ] as const
 
+/** Has a video something to show beside itself? */
+const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
+
 /** Over `video`, `series` and `playlist`. */
 export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
   [
@@ -88,9 +91,7 @@ export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB
     'video.content_type',
     sql<boolean>`video.src not like '/%'`.as('is_external'),
     'video.adult',
-    sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`.as(
-      'has_buttons',
-    ),
+    hasButtons.as('has_buttons'),
     'video.go_to',
     'video.go_to_title',
     'video.more_title',
@@ -132,3 +133,51 @@ export const seriesColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<D
         .orderBy('video.position'),
     ).as('videos'),
   ] as const
+
+/** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. */
+export const playlistColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
+  const inside = eb
+    .selectFrom('series')
+    .innerJoin('video', 'video.series_id', 'series.id')
+    .whereRef('series.playlist_id', '=', 'playlist.id')
+    .where(isVideoListed(viewer))
+  return [
+    ...tileColumns(viewer)(eb),
+    eb
+      .case()
+      .when(mayEdit(viewer))
+      .then(
+        eb
+          .selectFrom('playlist as before')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .whereRef('before.owner_id', '=', 'playlist.owner_id')
+          .where((eb) =>
+            eb.or([eb('before.section', '=', eb.ref('playlist.section')), eb('before.group_id', '=', eb.ref('playlist.group_id'))]),
+          )
+          .whereRef('before.position', '<', 'playlist.position'),
+      )
+      .end()
+      .as('order'),
+    eb
+      .case()
+      .when(playlistBarrier(viewer), 'is', null)
+      .then(
+        jsonArrayFrom(
+          eb
+            .selectFrom('series')
+            .select((eb) => [...seriesColumns(viewer)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
+            .whereRef('series.playlist_id', '=', 'playlist.id')
+            .orderBy('series.position'),
+        ),
+      )
+      .end()
+      .$notNull()
+      .as('series'),
+    inside
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('videos'),
+    eb.exists(inside.select('video.id').where(hasButtons)).$castTo<boolean>().as('has_buttons'),
+  ] as const
+}

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
+import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
-import { cardColumns, groupColumns, noOrder, seriesColumns, tileColumns } from './columns.ts'
+import { cardColumns, groupColumns, noOrder, playlistColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
@@ -27,42 +28,10 @@ export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, i
     .where(maySee(viewer)),
 )
 
-/** A channel with its series and videos, and what keeps the viewer from it: then they are left out. */
+/** A channel with its series and videos, and what keeps the viewer from it: then what is in it is left out. */
 export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromPlaylists(db)
-    .select((eb) => [
-      ...tileColumns(viewer)(eb),
-      playlistBarrier(viewer).as('barrier'),
-      eb
-        .case()
-        .when(mayEdit(viewer))
-        .then(
-          eb
-            .selectFrom('playlist as before')
-            .select((eb) => eb.fn.countAll<number>().as('count'))
-            .whereRef('before.owner_id', '=', 'playlist.owner_id')
-            .where((eb) =>
-              eb.or([eb('before.section', '=', eb.ref('playlist.section')), eb('before.group_id', '=', eb.ref('playlist.group_id'))]),
-            )
-            .whereRef('before.position', '<', 'playlist.position'),
-        )
-        .end()
-        .as('order'),
-      eb
-        .case()
-        .when(playlistBarrier(viewer), 'is', null)
-        .then(
-          jsonArrayFrom(
-            eb
-              .selectFrom('series')
-              .select((eb) => [...seriesColumns(viewer)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
-              .whereRef('series.playlist_id', '=', 'playlist.id')
-              .orderBy('series.position'),
-          ),
-        )
-        .end()
-        .as('series'),
-    ])
+    .select((eb) => [playlistBarrier(viewer).as('barrier'), 'playlist.kind', jsonText(db, eb, playlistColumns(viewer)(eb)).as('json')])
     .where('playlist.id', '=', id)
     .where(maySee(viewer)),
 )
@@ -151,10 +120,9 @@ export const listDefaultPlaylists = prepare(
         (join) => join.onTrue(),
       )
       .select((eb) => [
-        ...tileColumns(viewer)(eb),
+        'playlist.id',
         'playlist.listing_rank',
-        noOrder,
-        sql<[Preview]>`json_build_array(first.preview)`.as('series'),
+        jsonText(db, eb, [...tileColumns(viewer)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(viewer))

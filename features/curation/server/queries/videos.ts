@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
+import { jsonText } from '#kit/server/json-text.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { mayEdit, maySeeInside, videoBarrier } from './access.ts'
@@ -27,7 +28,7 @@ export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: 
 /** A video, and what keeps the viewer from it. @param playlistId by which id its channel is known */
 export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
   fromVideos(db)
-    .select((eb) => [...videoColumns(viewer)(eb), videoBarrier(viewer).as('barrier')])
+    .select((eb) => [jsonText(db, eb, videoColumns(viewer)(eb)).as('json'), videoBarrier(viewer).as('barrier')])
     .where('video.id', '=', id)
     .where(maySeeInside(viewer, playlistId)),
 )

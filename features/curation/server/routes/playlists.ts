@@ -3,6 +3,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import { jsonPageOf } from '#kit/server/json-text.ts'
 import { pageOf, sortKeyOf } from '#kit/server/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
@@ -31,7 +32,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
     const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
     const after = rank === undefined || id === undefined ? undefined : { rank, id }
     const found = await listDefaultPlaylists(db, viewer, limit + 1, after)
-    return pageOf(found, limit, (playlist) => [playlist.listing_rank!, playlist.id])
+    return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
   },
 
   getPlaylist: finding(playlistEndpoints.getPlaylist, {
