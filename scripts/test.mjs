@@ -18,6 +18,8 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 let passed = 0
 let failed = 0
+/** Tests that passed, but not at their first try. */
+const retried = []
 
 function run(title, command, args, env = {}) {
   console.log(`\n── ${title}`)
@@ -35,16 +37,19 @@ function check(title, command, args) {
 /** Tests, counted one by one from the runner's own report; a run that ends without one failed. */
 function tests(title, projects, env = {}) {
   const report = join(reports, `${projects.join('-')}.json`)
+  const retriedFile = join(reports, `${projects.join('-')}.retried.json`)
   const names = projects.flatMap((name) => ['--project', name])
+  const reporters = ['default', 'json', './scripts/retried-tests.mjs'].map((name) => `--reporter=${name}`)
   const ok = run(
     title,
     process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    env,
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, ...reporters, `--outputFile.json=${report}`],
+    { ...env, RETRIED_TESTS_FILE: retriedFile },
   )
   const counted = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  if (existsSync(retriedFile)) retried.push(...JSON.parse(readFileSync(retriedFile, 'utf8')))
   const skipped = (counted.numPendingTests ?? 0) + (counted.numTodoTests ?? 0)
   if (skipped) console.error(`${skipped} tests were skipped: a test that can't run is a failure`)
   passed += counted.numPassedTests
@@ -70,5 +75,6 @@ if (withBrowser) {
   else failed++
 }
 
+if (retried.length) console.log(`\npassed only when tried again:\n${retried.map((name) => `  ${name}`).join('\n')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
