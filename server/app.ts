@@ -53,7 +53,7 @@ export interface AppOptions {
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
 export async function createApp(services: Services, { metrics, webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, db, log, limits, addressOf, storage } = services
+  const { config, db, backgroundDb, log, limits, addressOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
   await app.register(compress, {
@@ -67,7 +67,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   const endpoints: NamedEndpoint[] = []
   const door: Door = {
     db,
-    findViewer: findViewer(db),
+    findViewer: findViewer(backgroundDb),
     addressOf,
     countWrite: ({ userId }) => demand(limits.count(`writes:${userId}`, writes)),
     ...(onAnswer && { onAnswer }),
@@ -85,11 +85,11 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   const media = createMedia({ storage, fetchPublic, sandboxes, publicUrl: config.publicUrl, limits })
   serve('media', mediaContract, mediaRoutes({ links: media.links, limits }))
   servePictures(app, storage)
-  workMedia({ db, jobs: services.jobs, pictures: media.pictures })
+  workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes(media))
   serve('pages', pagesContract, pagesRoutes)
-  workAccounts(services)
+  workAccounts({ ...services, db: backgroundDb })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

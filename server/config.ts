@@ -53,6 +53,7 @@ export function readConfig(env: Environment, root: string) {
     filesDir: join(dataDir, 'files'),
     outboxDir: join(dataDir, 'outbox'),
     databaseUrl: read(env, 'DATABASE_URL'),
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
     demo,
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,

@@ -10,12 +10,16 @@ export interface Database {
 }
 
 /** The database that the settings name, up and checked: the one of `DATABASE_URL`, else one of our own. */
-export async function openDatabase({ dataDir, databaseUrl }: Config, onLost?: ClusterOptions['onLost']): Promise<Database> {
+export async function openDatabase(
+  { dataDir, databaseUrl, databaseConnections }: Config,
+  onLost?: ClusterOptions['onLost'],
+): Promise<Database> {
   if (databaseUrl) {
     await checkDatabase(databaseUrl)
     return { url: databaseUrl, cluster: undefined, stop: async () => undefined }
   }
-  const cluster = await startCluster({ dir: dataDir, ...(onLost && { onLost }) })
+  // With those of background work, and some to spare.
+  const cluster = await startCluster({ dir: dataDir, connections: databaseConnections + 10, ...(onLost && { onLost }) })
   return { url: cluster.url, cluster, stop: cluster.stop }
 }
 

@@ -90,7 +90,7 @@ async function checkStorage({ storage, log }: Services) {
   }
 }
 
-async function fillWithDemo({ config: { dataDir }, db, storage, log }: Services, root: string) {
+async function fillWithDemo({ config: { dataDir }, backgroundDb: db, storage, log }: Services, root: string) {
   const { loadDemo } = await import('./demo/load.ts')
   const logins = await loadDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets') })
   if (logins) log.info({ people: logins.length }, 'demonstration content loaded')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { cleanRegularly } from '#kit/server/cleaning.ts'
 import { createAddressOf } from '#kit/server/client-address.ts'
+import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/limits.ts'
@@ -16,7 +17,10 @@ import type { Config } from './config.ts'
 export interface Services {
   config: Config
   log: Log
+  /** For requests: what is asked has to be answered soon. */
   db: Db
+  /** For jobs and all else that nobody waits for: takes no connection from the requests, and has more time. */
+  backgroundDb: Db
   jobs: Jobs
   limits: Limits
   mailer: Mailer
@@ -29,10 +33,19 @@ export interface Services {
   stop: () => Promise<void>
 }
 
+const backgroundConnections = 3
+
 export function createServices(config: Config, databaseUrl: string, log: Log): Services {
-  const db = createDb({ connection: databaseUrl, onError: (error) => log.warn({ err: error }, 'an idle connection to the database broke') })
-  const jobs = createJobs({ db, log, worker: config.worker })
-  cleanRegularly(jobs, db)
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
+  const db = createDb({ connection: databaseUrl, maxConnections: config.databaseConnections, onError })
+  const backgroundDb = createDb({
+    connection: databaseUrl,
+    maxConnections: backgroundConnections,
+    timeouts: databaseTimeouts.background,
+    onError,
+  })
+  const jobs = createJobs({ db: backgroundDb, log, worker: config.worker })
+  cleanRegularly(jobs, backgroundDb)
   // Built, it lies beside the server; in development and tests both are sources.
   const isBuilt = import.meta.filename.endsWith('.js')
   const entry = isBuilt ? join(config.root, 'dist', 'server', 'sandbox.js') : join(config.root, 'server', 'sandbox.ts')
@@ -45,6 +58,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     config,
     log,
     db,
+    backgroundDb,
     jobs,
     limits,
     mailer: createMailer({
@@ -63,7 +77,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
       await jobs.stop()
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
-      await db.destroy()
+      await Promise.all([db.destroy(), backgroundDb.destroy()])
     },
   }
 }

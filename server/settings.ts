@@ -79,6 +79,13 @@ export const settings = {
     schema: url((parsed) => ['postgres:', 'postgresql:'].includes(parsed.protocol) && isEscaped(parsed)),
     isSecret: true,
   },
+  DATABASE_CONNECTIONS: {
+    about:
+      'Connections to the database that an instance keeps for requests, at most. It has up to 5 more: for background work, and to end statements.',
+    allowed: 'a number from 1 to 500',
+    schema: toNumber(1, 500),
+    byDefault: '10',
+  },
   DEMO: {
     about: 'Demonstration content, with people, channels and videos.',
     allowed: 'on or off',

@@ -29,7 +29,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
 export default async function setup(project: TestProject) {
   const given = process.env['DATABASE_URL']
   const dir = makeFolder('choice-test')
-  const cluster = given ? undefined : await startCluster({ dir, durable: false })
+  const cluster = given ? undefined : await startCluster({ dir, durable: false, connections: 250 })
   const adminUrl = given ?? cluster!.url
   const template = `choice_template_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })

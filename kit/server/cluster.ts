@@ -14,6 +14,8 @@ export interface ClusterOptions {
   dir: string
   /** False: faster, and lost when the machine fails. For tests. */
   durable?: boolean
+  /** What those who work with it take at most. Fifty more are kept free for backups and tools. Default: 50. */
+  connections?: number
   /** The server went away and could not be brought back. */
   onLost?: (error: Error) => void
 }
@@ -48,14 +50,14 @@ const urlOf = (socketDir: string, name: string) =>
  * dies; one that outlived its parent is stopped first.
  * @throws SetupError when another process uses this cluster, or when it cannot run here
  */
-export async function startCluster({ dir, durable = true, onLost }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ dir, durable = true, connections = 50, onLost }: ClusterOptions): Promise<Cluster> {
   const home = openHome(dir)
   const logFile = join(dir, 'log', 'postgres.log')
   mkdirSync(dirname(logFile), { recursive: true })
   await initialise(home, durable)
 
   const socketDir = makeSocketDir(home)
-  const launch = { home, socketDir, logFile, durable }
+  const launch = { home, socketDir, logFile, durable, maxConnections: connections + 50 }
   let stopping = false
 
   const hold = async () => {

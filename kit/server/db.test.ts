@@ -1,10 +1,36 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
-import { createDb, isAlive, isDatabaseAway } from './db.ts'
+import { databaseTimeouts } from './database-timeouts.ts'
+import { bindScope, createDb, type Db, isAlive, isDatabaseAway, poolFigures } from './db.ts'
+import { StatementScope } from './statement-scope.ts'
 
-const { url } = await freshDatabase()
+const { url, connect: connectDb } = await freshDatabase()
+
+const ignore = () => undefined
+/** As seen by somebody else: what the database does for those called `choice`, statements that cancel aside. */
+const observer = connectDb()
+async function statements() {
+  const { rows } = await sql<{ pid: number; state: string; query: string }>`
+    select pid, state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    observer,
+  )
+  return rows
+}
+const sleepers = async () => (await statements()).filter(({ state, query }) => state !== 'idle' && query.includes('pg_sleep')).length
+const sleepFor = (db: Db, seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => error,
+  )
+function pool(maxConnections: number) {
+  const db = createDb({ connection: url, maxConnections, onError: ignore })
+  afterAll(() => db.destroy())
+  return db
+}
 
 /** Stands between us and the database, and can let the connections there are fall silent, as a network does that drops everything. */
 async function standBetween() {
@@ -34,7 +60,7 @@ async function standBetween() {
 
 test('a connection that falls silent is given up in time, and another takes its place', async () => {
   const network = await standBetween()
-  const db = createDb({ connection: network.url, maxConnections: 1, onError: () => undefined })
+  const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
   await isAlive(db)
   const start = performance.now()
@@ -49,4 +75,70 @@ test('a connection that falls silent is given up in time, and another takes its 
   // One wait: nothing more is asked of it, not even to roll back.
   expect(performance.now() - start).toBeLessThan(5000)
   await isAlive(db)
+})
+
+test('PostgreSQL itself has limits on every connection, also in case that ours are not kept', async () => {
+  const db = pool(1)
+  const { rows } = await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
+  expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s' }])
+})
+
+test('statements end with their scope, in PostgreSQL too, and their connection is used again', async () => {
+  const db = pool(2)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const scope = new StatementScope(60_000)
+  const bound = bindScope(db, scope)
+  const failures = [
+    failureOf(sleepFor(bound, 30)),
+    failureOf(bound.transaction().execute((tx) => sleepFor(tx, 30))),
+    failureOf(isAlive(bound)),
+  ]
+  await expect.poll(sleepers).toBe(2)
+  scope.end('over')
+  for (const failure of await Promise.all(failures)) expect(isDatabaseAway(failure)).toBe(true)
+  await expect.poll(sleepers, { timeout: 3000 }).toBe(0)
+  await expect.poll(() => poolFigures(db)).toEqual({ total: 2, idle: 2, waiting: 0 })
+  const used = await Promise.all([1, 2].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db)))
+  const pids = used.map((result) => result.rows[0]?.pid)
+  expect(pids).toContain(rows[0]?.pid)
+  expect((await statements()).filter(({ pid, state }) => pids.includes(pid) && state.includes('transaction'))).toEqual([])
+})
+
+test('a scope counts only time in which something waits, over all its statements together', async () => {
+  const bound = bindScope(pool(1), new StatementScope(1000))
+  await isAlive(bound)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await isAlive(bound)
+  const begun = performance.now()
+  await sleepFor(bound, 0.6)
+  expect(isDatabaseAway(await failureOf(sleepFor(bound, 30)))).toBe(true)
+  // Another whole second would be 1.6.
+  expect(performance.now() - begun).toBeLessThan(1500)
+  expect(isDatabaseAway(await failureOf(isAlive(bound)))).toBe(true)
+})
+
+test('many who give up at once leave nothing behind, and cost no more connections than there are', async () => {
+  const db = pool(3)
+  const asked = Array.from({ length: 60 }, async () => {
+    const scope = new StatementScope(60_000)
+    setTimeout(() => scope.end('gone'), 300 * Math.random())
+    return failureOf(sleepFor(bindScope(db, scope), 30))
+  })
+  let most = 0
+  const watching = setInterval(() => void statements().then(({ length }) => (most = Math.max(most, length)), ignore), 30)
+  for (const failure of await Promise.all(asked)) expect(isDatabaseAway(failure)).toBe(true)
+  await expect.poll(sleepers, { timeout: 3000 }).toBe(0)
+  clearInterval(watching)
+  // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
+  expect(most).toBeLessThan(20)
+  await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
+})
+
+test('work that nobody waits for has its own limits', async () => {
+  const db = createDb({ connection: url, timeouts: databaseTimeouts.background, onError: ignore })
+  afterAll(() => db.destroy())
+  const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(db)
+  expect(rows).toEqual([{ statement: '1min' }])
+  await sleepFor(db, 4.5)
 })

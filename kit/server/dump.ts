@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 
 /** What has to be known of a database, besides its rows, to make it anew. Plain JSON. */
 export interface DumpHead {
@@ -37,6 +38,7 @@ export async function openDump(url: string): Promise<Dump> {
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await client.query(timeoutSettings(databaseTimeouts.maintenance))
     await client.query('begin transaction isolation level repeatable read read only')
     const head = await readHead(client)
     return {

@@ -29,9 +29,8 @@ async function canonical(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await canonical(part)] as const)))
 }
 
-/** False when the same call was made in the last 24 hours. While one is being made, this waits for how it ends, 3 s at most. */
+/** False when the same call was made in the last 24 hours. While one is being made, this waits for how it ends, as long as for any lock. */
 async function claim(tx: Db, key: Buffer, input: Buffer): Promise<boolean> {
-  await sql`set local lock_timeout = '3s'`.execute(tx)
   const { rows } = await sql`
     insert into idempotency_key as k (key, input) values (${key}, ${input})
     on conflict (key) do update set input = excluded.input, answer = null, made_at = now() where k.made_at < now() - interval '24 hours'
@@ -40,7 +39,6 @@ async function claim(tx: Db, key: Buffer, input: Buffer): Promise<boolean> {
     .catch((error: { code?: string }) =>
       error.code === '55P03' ? fail(common.unavailable, { retryAfter: 1 }) : Promise.reject(error as Error),
     )
-  await sql`set local lock_timeout = default`.execute(tx)
   return rows.length > 0
 }
 

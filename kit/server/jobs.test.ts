@@ -441,3 +441,20 @@ test('what is set up wrongly says so', async () => {
   expect(() => idle.work(job, never)).toThrow('Two handlers')
   await expect(idle.send(job, { n: 1 })).rejects.toThrow('after jobs.start()')
 })
+
+test('instances that start together on an empty database all start', async () => {
+  const all = Array.from({ length: 12 }, () => newJob())
+  for (let round = 0; round < 3; round++) {
+    const empty = await freshDatabase()
+    const together = Array.from({ length: 4 }, () => createJobs({ db: empty.connect(), log, worker: 'off' }))
+    started.push(...together)
+    await Promise.all(
+      together.map((jobs) => {
+        for (const job of all) jobs.work(job, never)
+        return jobs.start()
+      }),
+    )
+    const queues = sql<{ name: string }>`select name from pgboss.queue where name like 'job-%'`.execute(empty.connect())
+    expect((await queues).rows).toHaveLength(all.length)
+  }
+})

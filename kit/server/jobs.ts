@@ -3,11 +3,13 @@ import { CompiledQuery, sql } from 'kysely'
 import type PgBoss from 'pg-boss'
 import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
-import type { Db } from './db.ts'
+import { databaseTimeouts } from './database-timeouts.ts'
+import { type Db, limitWait } from './db.ts'
 import { createLane, type Lane } from './job-lane.ts'
 import { mendFutureJobs, startSchedules, type Schedules } from './job-schedule.ts'
 import type { DeadJob, Job, JobFigures, JobHandler, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from './log.ts'
+import { schemaLock } from './migrate.ts'
 
 export interface Jobs {
   /** Says what runs a kind of job. In every process and before the start: it also makes the queue. */
@@ -37,19 +39,8 @@ const daysDead = 30
 const pollMs = 1000
 const stopMs = 4000
 
-/** pg-boss speaks through our pool. A statement of several that fails half-way leaves its transaction open: it is ended here. */
+/** pg-boss speaks through our pool, which ends the transaction of several statements of which one failed half-way. */
 const connectionOf = (db: Db): PgBoss.Db => ({
-  executeSql: (text, values) =>
-    db.connection().execute(async (connection) => {
-      try {
-        return await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
-      } catch (error) {
-        await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
-        throw error
-      }
-    }),
-})
-const transactionOf = (db: Db): PgBoss.Db => ({
   executeSql: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
 })
 
@@ -59,6 +50,8 @@ const transactionOf = (db: Db): PgBoss.Db => ({
  */
 export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsOptions): Jobs {
   const lanes = new Map<string, Lane>()
+  // Who sends a job may have somebody who waits.
+  const quick = limitWait(db, databaseTimeouts.request.waitMs)
   let boss: PgBoss | undefined
   let schedules: Schedules | undefined
   let stopping = false
@@ -85,9 +78,15 @@ export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsO
       deleteAfterHours: 1,
     })
     starting.on('error', (error) => log.warn({ err: error }, 'the upkeep of jobs failed'))
-    boss = await starting.start()
-    const made = new Set((await boss.getQueues()).map(({ name }) => name))
-    for (const name of lanes.keys()) if (!made.has(name)) await boss.createQueue(name, { name, policy: 'short' })
+    boss = await db.transaction().execute(async (tx) => {
+      // Each queue is a table of its own: instances that start together and make them at once would deadlock.
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(tx)
+      const started = await starting.start()
+      const made = new Set((await started.getQueues()).map(({ name }) => name))
+      for (const name of lanes.keys()) if (!made.has(name)) await started.createQueue(name, { name, policy: 'short' })
+      return started
+    })
     if (worker === 'off') return
     const all = [...lanes.values()].map(({ job }) => job)
     schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx }))
@@ -137,7 +136,7 @@ export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsO
     if (!boss) throw new Error('Jobs are sent after jobs.start()')
     job.schema.parse(payload)
     const id = await boss.send(job.name, payload as object, {
-      db: transactionOf(tx ?? db),
+      db: connectionOf(tx ?? quick),
       retryLimit: job.retries,
       retryDelay: job.backoffSeconds,
       retryBackoff: true,

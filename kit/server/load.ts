@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import type { DumpHead, DumpedQueue, DumpedTable } from './dump.ts'
 import { migrate } from './migrate.ts'
 import { messageOf, SetupError } from './setup-error.ts'
@@ -44,6 +45,7 @@ export async function openLoad(url: string, head: DumpHead, migrations: string):
   const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
   client.on('error', () => undefined)
   await client.connect()
+  await client.query(timeoutSettings(databaseTimeouts.maintenance))
   const keys: { table: string; name: string; definition: string }[] = []
   try {
     await checkMigrations(client, head)
@@ -102,6 +104,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await client.query(timeoutSettings(databaseTimeouts.maintenance))
     return await work(client)
   } finally {
     await client.end()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 
 interface Migration {
@@ -10,8 +11,8 @@ interface Migration {
   checksum: string
 }
 
-/** "migrate" in ASCII: whoever comes second waits for the first. */
-const oneAtATime = 0x6d6967726174
+/** "migrate" in ASCII, an advisory lock: whoever would change the schema at the same moment waits for the first, however long. */
+export const schemaLock = 0x6d6967726174
 
 export interface MigrateOptions {
   /** Name of the last file to apply; all, when left out. */
@@ -29,7 +30,9 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [oneAtATime])
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [schemaLock])
+    await client.query(timeoutSettings(databaseTimeouts.maintenance))
     await client.query(
       `create table if not exists migration (name text collate "C" primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )

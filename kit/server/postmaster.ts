@@ -67,7 +67,6 @@ export function removeSocketDir(folder: string) {
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
   shared_buffers: '64MB',
   // Many short queries on a small machine: compiling and parallel plans cost more than they give.
   jit: 'off',
@@ -87,7 +86,7 @@ const settings = {
   log_timezone: 'UTC',
   timezone: 'UTC',
 }
-const throwaway = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
+const throwaway = { fsync: 'off', full_page_writes: 'off' }
 
 export interface Launch {
   home: ClusterHome
@@ -95,15 +94,19 @@ export interface Launch {
   logFile: string
   /** May a power failure cost nothing? If false, it may cost everything, and all goes faster. */
   durable: boolean
+  maxConnections: number
 }
 
 /** Starts a server and waits until it takes connections; recovery after a crash is part of that. */
-export async function launchPostmaster({ home: { pgdata, native, user }, socketDir, logFile, durable }: Launch): Promise<Postmaster> {
+export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+  const { socketDir, logFile, durable, maxConnections } = launch
+  const { pgdata, native, user } = launch.home
   clearStale(pgdata, socketDir)
   rotate(logFile)
   const log = openSync(logFile, 'a', 0o600)
   const from = statSync(logFile).size
-  const options = Object.entries(durable ? settings : { ...settings, ...throwaway }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const chosen = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
+  const options = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', pgdata, '-k', socketDir, ...options], {
     ...user,
     cwd: '/',

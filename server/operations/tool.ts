@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db.ts'
 import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
@@ -50,7 +51,7 @@ export function runDatabaseTool(env: Environment, root: string, work: (db: Db, c
     const config = readConfig(env, root)
     demandInstallation(config)
     const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
-    const db = createDb({ connection: database.url, maxConnections: 1, onError: () => undefined })
+    const db = createDb({ connection: database.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
     return work(db, config)
   })

@@ -164,8 +164,8 @@ test('a team is chosen by its members only', async () => {
     ])
     .execute()
   const find = findViewer(db)
-  expect(await find(ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
-  expect(await find(ann.token, undefined)).toMatchObject({ teamId: null })
+  expect(await find(db, ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
+  expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null })
   const inTeam = (token: string, teamId: string) => as({ token, teamId })(api.getProfile, {})
   expect(await inTeam(ann.token, team)).toMatchObject({ id: ann.id, membership: [{ id: invited, name: 'A team' }] })
   for (const [token, id] of [

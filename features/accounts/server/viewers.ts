@@ -24,16 +24,17 @@ function seen(db: Db, row: ViewerRow): ViewerRow {
 
 /**
  * Whose access token this is, in one statement; null for one that is no good.
+ * @param lasting a database that outlives the request, to note that the session is in use
  * @throws 404 for a team that the viewer is no member of
  */
 export const findViewer =
-  (db: Db) =>
-  async (token: string, teamId: string | undefined): Promise<Viewer | null> => {
+  (lasting: Db) =>
+  async (db: Db, token: string, teamId: string | undefined): Promise<Viewer | null> => {
     if (!isToken(token)) return null
     const row = await findViewerByToken(db, hashToken(token), teamId)
     if (!row) return null
     if (teamId !== undefined && row.team_id === null) fail(common.not_found)
-    return viewerOf(seen(db, row))
+    return viewerOf(seen(lasting, row))
   }
 
 /**

@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from '../fail.ts'
+import { StatementEnded } from '../statement-scope.ts'
 import { answerNoRequest, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 
@@ -39,9 +40,9 @@ const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(non
 const countHosts = (rawHeaders: readonly string[]) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
-/** Did the answer find nobody? That ends its stream with an error, which is no failure of ours. */
+/** Did the answer find nobody? That ends its stream and its statements with an error, which is no failure of ours. */
 const isNobodyThere = (error: unknown, reply: FastifyReply) =>
-  reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
 
 /**
  * An HTTP server without routes: request ids, security headers, structured logs, and every refusal and failure in the one

@@ -7,7 +7,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { text } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import type { Db } from '../db.ts'
+import { createDb } from '../db.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
 
@@ -48,7 +48,7 @@ const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const door = {
-  db: undefined as unknown as Db,
+  db: createDb({ connection: {}, onError: () => undefined }),
   findViewer: () => Promise.resolve(null),
   addressOf: () => '192.0.2.1',
   countWrite: () => undefined,

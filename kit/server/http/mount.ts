@@ -12,6 +12,7 @@ import type { Viewer } from '../viewer.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
 import { parsePart } from './parse.ts'
+import { withRequestDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
 
 type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
@@ -52,7 +53,7 @@ export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Findin
 export interface Door {
   db: Db
   /** Whose token this is; null for one that is no good (any more). @throws 404 for a team the viewer is no member of */
-  findViewer: (token: string, teamId: string | undefined) => Promise<Viewer | null>
+  findViewer: (db: Db, token: string, teamId: string | undefined) => Promise<Viewer | null>
   addressOf: (request: FastifyRequest) => string
   /** Counts a write against the viewer's limit. @throws 429 */
   countWrite: (viewer: Viewer) => void
@@ -67,7 +68,7 @@ const bearer = /^bearer +(\S+)$/i
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
 
-async function findCaller(request: FastifyRequest, endpoint: Endpoint, door: Door): Promise<Viewer | null> {
+async function findCaller(db: Db, request: FastifyRequest, endpoint: Endpoint, door: Door): Promise<Viewer | null> {
   if (endpoint.access === 'open') return null
   const { authorization = '' } = request.headers
   if (authorization && hasTwoCredentials(request)) fail(common.token_invalid)
@@ -75,7 +76,7 @@ async function findCaller(request: FastifyRequest, endpoint: Endpoint, door: Doo
   const isBasic = /^basic /i.test(authorization)
   if (!token && authorization && !isBasic) fail(common.token_invalid)
   const teamId = request.headers['x-team-id']
-  const viewer = token ? await door.findViewer(token, typeof teamId === 'string' && teamId ? teamId : undefined) : null
+  const viewer = token ? await door.findViewer(db, token, typeof teamId === 'string' && teamId ? teamId : undefined) : null
   if (token && !viewer) fail(common.token_invalid)
   if (endpoint.access === 'anyone') return viewer
   if (!viewer) return fail(common.login_required)
@@ -114,11 +115,11 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   const readsBody = endpoint.body !== undefined
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
-  return async function answer(request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
-    const viewer = await findCaller(request, endpoint, door)
+  return async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
+    const viewer = await findCaller(db, request, endpoint, door)
     if (viewer && endpoint.method !== 'GET') door.countWrite(viewer)
     const ctx: Ctx<never> = {
-      db: door.db,
+      db,
       viewer: viewer as never,
       language: preferredLanguage(request.headers['accept-language']),
       get timeZone() {
@@ -164,15 +165,24 @@ type Answer = ReturnType<typeof serve>
 /** A read that the database dropped half-way is asked once more: nothing was changed by it. */
 const retried =
   (answer: Answer): Answer =>
-  async (request, reply) => {
+  async (db, request, reply) => {
     const started = Date.now()
     try {
-      return await answer(request, reply)
+      return await answer(db, request, reply)
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() - started > 500) throw error
-      return answer(request, reply)
+      return answer(db, request, reply)
     }
   }
+
+/** A route's handler: the database that the answer works with is the request's own. */
+const routed =
+  ({ db }: Door, isRead: boolean, answer: Answer) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    withRequestDatabase(db, reply, { whileAsked: isRead }, (own) => answer(own, request, reply))
+
+/** What changes nothing is of no use once whoever asked has gone; a change that was begun is finished. */
+const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
 /**
  * Serves every endpoint of a contract. A contract entry without a handler does not compile. Endpoints that a form may
@@ -192,19 +202,27 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
     const answer = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, door)
     if (endpoint.override) postsAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
     if (endpoint.method === 'POST') postsAt(endpoint.path).plain = { endpoint, answer }
-    else app.route({ method: endpoint.method, url: endpoint.path, handler: endpoint.method === 'GET' ? retried(answer) : answer })
+    else
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: routed(door, isRead(endpoint), endpoint.method === 'GET' ? retried(answer) : answer),
+      })
   }
   for (const [path, { plain, overrides }] of posts) {
     const [only] = overrides.values()
     // Only one thing is POSTed here: who may is known before the body is read.
-    if (!overrides.size) app.post(path, plain!.answer)
-    else if (!plain && overrides.size === 1) app.post(path, only!.answer)
+    if (!overrides.size) app.post(path, routed(door, isRead(plain!.endpoint), plain!.answer))
+    else if (!plain && overrides.size === 1) app.post(path, routed(door, false, only!.answer))
     else
-      app.post(path, async (request, reply) => {
-        // Credentials that are no good are refused before the body is read, whichever call it asks for.
-        if (plain && request.headers.authorization !== undefined) await findCaller(request, plain.endpoint, door)
-        return answerByMethod(request, reply, door, { plain, overrides })
-      })
+      app.post(
+        path,
+        routed(door, false, async (db, request, reply) => {
+          // Credentials that are no good are refused before the body is read, whichever call it asks for.
+          if (plain && request.headers.authorization !== undefined) await findCaller(db, request, plain.endpoint, door)
+          return answerByMethod(db, request, reply, door, { plain, overrides })
+        }),
+      )
   }
 }
 
@@ -213,7 +231,7 @@ interface Choice {
   plain: Posted | undefined
   overrides: Map<string, Posted>
 }
-async function answerByMethod(request: FastifyRequest, reply: FastifyReply, door: Door, { plain, overrides }: Choice) {
+async function answerByMethod(db: Db, request: FastifyRequest, reply: FastifyReply, door: Door, { plain, overrides }: Choice) {
   // Whoever shows no credentials may only do what is open to all, and needn't send more than that takes.
   const possible = request.headers.authorization === undefined && plain ? [plain] : [plain, ...overrides.values()]
   const maxBytes = Math.max(...possible.map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
@@ -222,7 +240,7 @@ async function answerByMethod(request: FastifyRequest, reply: FastifyReply, door
     const body = await readBody(request.raw, { maxBytes, form: true, take: share.take })
     const method = overridden(body)
     const chosen = method === undefined ? plain : overrides.get(method)
-    return await (chosen ? chosen.answer(request, reply, body) : refuseOverride(body))
+    return await (chosen ? chosen.answer(db, request, reply, body) : refuseOverride(body))
   } finally {
     share.free()
   }

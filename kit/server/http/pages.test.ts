@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -9,7 +10,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '../db.ts'
+import { createDb } from '../db.ts'
 import { fail } from '../fail.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
@@ -38,13 +39,19 @@ const refusals = {
 } as const
 const askedFrom: string[] = []
 const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const door = { db: undefined as unknown as Db, findViewer: () => Promise.resolve(null), addressOf: () => '', countWrite: () => undefined }
+const door = {
+  db: createDb({ connection: {}, onError: () => undefined }),
+  findViewer: () => Promise.resolve(null),
+  addressOf: () => '',
+  countWrite: () => undefined,
+}
 mount(app, door, contract, {
   getNote({ params: { id } }, { request }) {
     askedFrom.push(request.socket.remoteAddress ?? '')
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
     if (id === 'hidden') return fail(...refusals.hidden)
+    if (id === 'slow') return sleep(2500, { text: 'late' }, { ref: false })
     return Promise.resolve({ text: evil })
   },
 })
@@ -54,6 +61,7 @@ servePages(app, {
       path: '/:id',
       async load({ params: { id = '' } }, read) {
         const note = await read(contract.getNote, { params: { id } })
+        if (id === 'slow') await read(contract.getNote, { params: { id } })
         return note && { title: note.text, indexed: true }
       },
     },
@@ -100,6 +108,14 @@ test.each([
   expect({ status: answer.status, retryAfter: answer.headers['retry-after'] }).toEqual({ status, retryAfter })
   expect(answer.headers['content-type']).toContain('text/html')
   expect(answer.body).toContain('<title>Brand</title>')
+})
+
+test('all reads of a page have one time together', async () => {
+  const begun = performance.now()
+  const { status, headers, body } = await get('/nl/slow')
+  expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '2' })
+  expect(body).toContain('<title>Brand</title>')
+  expect(performance.now() - begun).toBeLessThan(4900)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { urlOf } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { databaseTimeouts } from '../database-timeouts.ts'
 
 /** What others see of a page before it is opened: search engines, link previews, the tab. */
 export interface Head {
@@ -123,20 +124,32 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
         const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
         const data: [string, unknown][] = []
         let isRefused = false
-        const head = await page.load(asked, async (endpoint, input) => {
+        // The page comes all the same, and finds out for itself what is the matter.
+        const refuse = (status: number, retryAfter: string | string[] | undefined) => {
+          isRefused = true
+          reply.code(status).headers(retryAfter ? { 'retry-after': retryAfter } : {})
+          return null
+        }
+        const readAsGuest: ReadAsGuest = async (endpoint, input) => {
           const read = urlOf(endpoint, input)
-          const answer = await app.inject({ url: read, headers: { 'accept-language': language }, remoteAddress: addressOf(request) })
+          const answer = await app
+            .inject({ url: read, headers: { 'accept-language': language }, remoteAddress: addressOf(request), signal })
+            .catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error as Error)))
+          if (!answer) return refuse(503, '2')
           const { statusCode, headers } = answer
-          if (statusCode === 429 || statusCode >= 500) {
-            // The page comes all the same, and finds out for itself what is the matter.
-            isRefused = true
-            reply.code(statusCode).headers(headers['retry-after'] ? { 'retry-after': headers['retry-after'] } : {})
-          }
+          if (statusCode === 429 || statusCode >= 500) return refuse(statusCode, headers['retry-after'])
           if (statusCode !== 200) return null
           const body = answer.json<OutputOf<typeof endpoint>>()
           data.push([read, body])
           return body
-        })
+        }
+        // All reads together have the time of one, and end when nobody waits for the page any more.
+        const ending = new AbortController()
+        const { signal } = ending
+        const end = () => ending.abort()
+        const timer = setTimeout(end, databaseTimeouts.request.waitMs)
+        reply.raw.once('close', end)
+        const head = await page.load(asked, readAsGuest).finally(() => clearTimeout(timer))
         return head && !isRefused ? send(reply, asked, url, head, data) : send(reply, asked, url, generic(language))
       })
 

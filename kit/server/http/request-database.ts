@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify'
+import { bindScope, type Db } from '../db.ts'
+import { databaseTimeouts } from '../database-timeouts.ts'
+import { StatementScope } from '../statement-scope.ts'
+
+/** `whileAsked`: its statements end when the asker goes away, as a read's may; without it what was begun is finished. */
+interface RequestDatabaseOptions {
+  whileAsked: boolean
+}
+
+/** Runs the work of one request with a database whose statements have one budget of time together, and end with the work. */
+export async function withRequestDatabase<T>(
+  db: Db,
+  reply: FastifyReply,
+  { whileAsked }: RequestDatabaseOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const scope = new StatementScope(databaseTimeouts.request.waitMs)
+  if (whileAsked) reply.raw.once('close', () => scope.end('whoever asked has gone'))
+  try {
+    return await work(bindScope(db, scope))
+  } finally {
+    scope.end('the request has ended')
+  }
+}

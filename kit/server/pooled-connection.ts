@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type pg from 'pg'
+import type { StatementEnded, StatementScope } from './statement-scope.ts'
+
+const names = new Map<string, string>()
+/** The name under which a statement is prepared; none for the odd one out when there are too many kinds (lists of varying length). */
+function nameOf(text: string): string | undefined {
+  let name = names.get(text)
+  if (!name && names.size < 1000) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+  return name
+}
+
+/** Milliseconds after which a connection that does not answer to a cancel is closed. */
+const cancelMs = 2000
+
+interface Home {
+  /** Resolves when PostgreSQL has been told to end what the backend does. */
+  cancel: (pid: number) => Promise<void>
+  giveBack: (connection: PooledConnection) => void
+  remove: (connection: PooledConnection) => void
+}
+
+/** One connection of a {@link ConnectionPool}: prepares each distinct statement once, and ends statements with their scope. */
+export class PooledConnection implements DatabaseConnection {
+  readonly #client: pg.Client
+  readonly #pid: number
+  readonly #home: Home
+  #scope: StatementScope | undefined
+  /** Why nothing more is asked of it, not even to roll back, until it was released. */
+  #ended: StatementEnded | undefined
+  /** What has to be over before it is used again: each cancel, and each statement that was given up. */
+  #unsettled: Promise<void>[] = []
+  #usedAt = 0
+
+  constructor(client: pg.Client, pid: number, home: Home) {
+    this.#client = client
+    this.#pid = pid
+    this.#home = home
+  }
+
+  get unusedMs() {
+    return performance.now() - this.#usedAt
+  }
+
+  begin(scope: StatementScope): void {
+    this.#scope = scope
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { command, rowCount, rows } = await this.#run(text, parameters)
+      const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
+      return isChange ? { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) } : { rows: (rows ?? []) as R[] }
+    } catch (error) {
+      // Who asked, and not which byte of the network brought the answer.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
+  }
+
+  #run(text: string, values: readonly unknown[]) {
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      const scope = this.#scope
+      if (this.#ended) throw this.#ended
+      if (!scope) throw new Error('a connection was used after its release')
+      let settle: (() => void) | undefined
+      const stop = (reason: StatementEnded) => {
+        this.#ended = reason
+        this.#unsettled.push(this.#home.cancel(this.#pid), new Promise((ended) => (settle = ended)))
+        reject(reason)
+      }
+      scope.enter(stop)
+      const name = values.length ? nameOf(text) : undefined
+      const query = { text, values: values as unknown[], ...(name !== undefined && { name }) }
+      this.#client.query(query, (error: Error | null, result: pg.QueryResult) => {
+        scope.leave(stop)
+        settle?.()
+        if (error) reject(error)
+        else resolve(result)
+      })
+    })
+  }
+
+  streamQuery(): never {
+    throw new Error('results are not streamed')
+  }
+
+  /** Back to the pool, once nothing of what was asked still runs or is open. */
+  release(): void {
+    this.#scope = undefined
+    this.#usedAt = performance.now()
+    if (!this.#ended && this.#client.getTransactionStatus() === 'I') this.#home.giveBack(this)
+    else void this.#recover()
+  }
+
+  async #recover() {
+    try {
+      const late = sleep(cancelMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer to a cancel')))
+      // Both: a cancel that comes late would end whatever runs next.
+      await Promise.race([Promise.all(this.#unsettled), late])
+      if (this.#client.getTransactionStatus() !== 'I') await Promise.race([this.#client.query('rollback'), late])
+      this.#unsettled = []
+      this.#ended = undefined
+      this.#home.giveBack(this)
+    } catch {
+      this.#home.remove(this)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.end()
+  }
+}

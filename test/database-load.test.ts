@@ -1,0 +1,102 @@
+import { type ClientRequest, get, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { poolFigures } from '#kit/server/db.ts'
+import { makeFilledChannel } from './channels.ts'
+import { databaseUrl } from './database.ts'
+import { person } from './people.ts'
+import { serve } from './serve.ts'
+
+const server = await serve()
+const { app, db } = server
+const ann = await person(server)
+const { playlistId } = await makeFilledChannel(db, ann.client)
+await app.listen({ port: 0, host: '127.0.0.1' })
+const address = app.server.address()
+const port = typeof address === 'object' ? address?.port : undefined
+
+/** Two others at the same database: one looks, one holds locks. */
+const { name } = await db.selectNoFrom(sql<string>`current_database()`.as('name')).executeTakeFirstOrThrow()
+const [observer, locker] = Array.from({ length: 2 }, () => new pg.Client(databaseUrl(inject('database').adminUrl, name))) as [
+  pg.Client,
+  pg.Client,
+]
+await Promise.all([observer.connect(), locker.connect()])
+afterAll(() => Promise.all([observer.end(), locker.end()]))
+
+interface Answer {
+  status: number | undefined
+  retryAfter: string | undefined
+  ms: number
+}
+const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
+  new Promise<Answer>((resolve, reject) => {
+    const begun = performance.now()
+    const asked = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
+      answer.resume().once('end', () => {
+        resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: performance.now() - begun })
+      })
+    })
+    asked.once('error', reject)
+    onRequest?.(asked)
+  })
+/** Statements of the product that run or wait for a lock. */
+async function busy() {
+  const { rows } = await observer.query<{ count: number }>(
+    `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
+  )
+  return rows[0]!.count
+}
+async function whileLocked<T>(table: string, work: () => Promise<T>) {
+  await locker.query(`begin; lock table ${table} in access exclusive mode`)
+  try {
+    return await work()
+  } finally {
+    await locker.query('rollback')
+  }
+}
+
+test('fifty reads of a locked table are answered within 5 s, and afterwards nothing waits in the database', async () => {
+  const answers = await whileLocked('playlist', async () => {
+    const answered = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => ask(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
+    )
+    await expect.poll(busy, { timeout: 2000 }).toBe(0)
+    return answered
+  })
+  expect(new Set(answers.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(['503 2']))
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5000)
+  expect(await ask(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
+  expect(poolFigures(db)).toMatchObject({ waiting: 0 })
+})
+
+test('what somebody asked who hung up ends in the database too; a change that was begun is finished', async () => {
+  await whileLocked('playlist', async () => {
+    let asked: ClientRequest | undefined
+    const gone = ask('/api/playlists/default-playlists', (begun) => (asked = begun)).catch(() => 'gone')
+    await expect.poll(busy).toBe(1)
+    asked?.destroy()
+    expect(await gone).toBe('gone')
+    await expect.poll(busy, { timeout: 2000 }).toBe(0)
+  })
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
+  await whileLocked('series', async () => {
+    const changing = request({ host: '127.0.0.1', port, path: '/api/series', method: 'POST', headers, agent: false })
+    changing.on('error', () => undefined).end(JSON.stringify({ playlist_id: playlistId, name: 'Begun' }))
+    await expect.poll(busy).toBe(1)
+    changing.destroy()
+    await sleep(100)
+    expect(await busy()).toBe(1)
+  })
+  await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
+})
+
+test('the health of the server is told within 5 s, also when all connections wait', async () => {
+  const [health] = await whileLocked('playlist', () =>
+    Promise.all([sleep(300).then(() => ask('/health')), ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists'))]),
+  )
+  expect(health.ms).toBeLessThan(5000)
+  expect(await ask('/health')).toMatchObject({ status: 200 })
+})
