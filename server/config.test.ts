@@ -15,6 +15,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     filesDir: '/srv/choice/data/files',
     outboxDir: '/srv/choice/data/outbox',
     databaseUrl: undefined,
+    databaseConnections: 10,
     demo: true,
     smtpUrl: undefined,
     mailFrom: 'Choice <no-reply@localhost>',
