@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { cleanRegularly } from '#kit/server/cleaning.ts'
 import { createAddressOf } from '#kit/server/client-address.ts'
 import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
+import { createDb, type Db, limitWait } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/limits.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -34,6 +34,8 @@ export interface Services {
 }
 
 const backgroundConnections = 3
+/** To count is quick; what is counted has its own time beside it. */
+const countingMs = 1000
 
 export function createServices(config: Config, databaseUrl: string, log: Log): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
@@ -53,7 +55,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     pictures: createSandbox({ entry, places: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
   }
-  const limits = createLimits({ db, log, enabled: config.rateLimits })
+  const limits = createLimits({ db: limitWait(db, countingMs), log, enabled: config.rateLimits })
   return {
     config,
     log,

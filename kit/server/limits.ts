@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { common } from '#kit/contract/problems.ts'
-import { type Db, limitWait } from './db.ts'
+import type { Db } from './db.ts'
 import { fail } from './fail.ts'
 import type { Log } from './log.ts'
 
@@ -158,10 +158,7 @@ async function tell(db: Db, counters: ReadonlyMap<string, Counter>): Promise<voi
 
 const tellMs = 1000
 
-/** Milliseconds: to count is quick, and what is counted has its own time beside it. */
-const waitMs = 1000
-
-export function createLimits({ db: shared, log, enabled }: LimitsOptions): Limits {
+export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   if (!enabled)
     return {
       take: async () => fine,
@@ -171,7 +168,6 @@ export function createLimits({ db: shared, log, enabled }: LimitsOptions): Limit
       count: () => fine,
       stop() {},
     }
-  const db = limitWait(shared, waitMs)
   const counters = new Map<string, Counter>()
   let telling = false
 
