@@ -18,6 +18,7 @@ import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { findViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
@@ -87,7 +88,8 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   servePictures(app, storage)
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
-  serve('curation', curationContract, curationRoutes(media))
+  serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
+  workPendingVideos({ db, jobs: services.jobs, links: media.links })
   serve('pages', pagesContract, pagesRoutes)
   workAccounts({ ...services, db: backgroundDb })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))

@@ -50,6 +50,8 @@ export const VideoCard = z.object({
   duration: z.nullable(z.int()),
   /** A stream that has no end yet. */
   is_live: z.boolean(),
+  /** Its page was not looked at yet: what it tells of title, picture and duration is filled in later. */
+  is_pending: z.boolean(),
 })
 export type VideoCard = z.output<typeof VideoCard>
 

@@ -14,7 +14,10 @@ export function parseLink(text: string | null | undefined): URL | undefined {
 
 /** An address to read: host and path, percent escapes undone. */
 export function hostAndPath(url: URL): string {
-  return url.hostname.replace(/^www\./, '') + readable(url.pathname).replace(/\/+$/, '')
+  const path = readable(url.pathname)
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return url.hostname.replace(/^www\./, '') + path.slice(0, end)
 }
 
 /** A path with its percent escapes undone, as far as they make sense. */

@@ -22,6 +22,8 @@ export const mediaErrors = defineErrors('media', {
 export const LinkMeta = z.object({
   /** False: nothing came from there, and all that is known is the address itself. */
   reached: z.boolean(),
+  /** Not all of it was looked at yet, because its host has been asked often enough for now, or answers slowly. */
+  is_pending: z.boolean(),
   /** Never empty: host and path when nothing better is known. */
   title: z.string(),
   description: z.string(),

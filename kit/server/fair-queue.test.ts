@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
 
 const deferred = () => {
@@ -84,4 +84,22 @@ test('work that fails gives its place back', async () => {
   const inTurn = createFairQueue({ places: 1, maxWaiting: 10 })
   await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(inTurn(() => Promise.resolve('next'))).resolves.toBe('next')
+})
+
+test('slow work yields its place; when there is none for slow work either, whoever has most of it loses the oldest', async () => {
+  const inTurn = createFairQueue({ places: 2, placesEach: 1, maxWaiting: 100, slow: { afterMs: 30, places: 3 } })
+  const events: string[] = []
+  const untilDisplaced = (name: string) =>
+    inTurn((displaced) => new Promise<void>((resolve) => displaced.addEventListener('abort', () => (events.push(name), resolve()))), {
+      by: name[0],
+    })
+  const slow = ['a1', 'a2', 'a3'].map(untilDisplaced)
+  await vi.waitFor(async () => expect(await inTurn(() => Promise.resolve('quick'), { by: 'a' })).toBe('quick'))
+  expect(events).toEqual([])
+  void untilDisplaced('b1')
+  await Promise.race(slow)
+  expect(events).toEqual(['a1'])
+  // What ended by itself has left its slow place.
+  void untilDisplaced('c1')
+  await vi.waitFor(() => expect(events).toEqual(['a1', 'a2']))
 })

@@ -12,6 +12,11 @@ export interface FairQueueOptions {
   maxWaiting: number
   /** Of these, of one key. */
   maxWaitingEach?: number
+  /**
+   * Work that runs longer than this many milliseconds yields its place and goes on in one of these apart, so that slow work makes
+   * nobody wait. When they are used up, the key that has most of them loses its oldest.
+   */
+  slow?: { afterMs: number; places: number }
 }
 
 export interface Turn {
@@ -21,8 +26,21 @@ export interface Turn {
   signal?: AbortSignal | undefined
 }
 
-/** Runs a piece of work when its turn comes. @throws QueueFull when the line is full; the signal's reason when that ended the wait */
-export type FairQueue = <T>(work: () => Promise<T>, turn?: Turn) => Promise<T>
+/**
+ * Runs a piece of work when its turn comes; `displaced` aborts when there is no place for it any more because it was slow.
+ * @throws QueueFull when the line is full; the signal's reason when that ended the wait
+ */
+export type FairQueue = <T>(work: (displaced: AbortSignal) => Promise<T>, turn?: Turn) => Promise<T>
+
+/** Slow work that had to end, because the slow places were used up. */
+class Displaced extends Error {
+  override readonly name = 'Displaced'
+}
+
+interface SlowWork {
+  key: string
+  ending: AbortController
+}
 
 interface Line {
   running: number
@@ -33,7 +51,10 @@ interface Line {
  * Lets a bounded number of pieces of work run at once. Free places go round robin from key to key, in each key first come first
  * served, so that whoever brings much waits behind their own and not before everybody else.
  */
-export function createFairQueue({ places, placesEach = places, maxWaiting, maxWaitingEach = maxWaiting }: FairQueueOptions): FairQueue {
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { places, placesEach = places, maxWaiting, maxWaitingEach = maxWaiting, slow } = options
+  /** The oldest first. */
+  const slowWork = new Set<SlowWork>()
   /** Only keys with something running or waiting; whose turn was longest ago stands first. */
   const lines = new Map<string, Line>()
   let running = 0
@@ -89,16 +110,42 @@ export function createFairQueue({ places, placesEach = places, maxWaiting, maxWa
     })
   }
 
+  function leavePlace(key: string, line: Line) {
+    running--
+    line.running--
+    removeEmpty(key, line)
+    admitNext()
+  }
+
+  function enterSlow(work: SlowWork) {
+    slowWork.add(work)
+    if (slowWork.size <= slow!.places) return
+    const counts = new Map<string, number>()
+    for (const { key } of slowWork) counts.set(key, (counts.get(key) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const displaced = [...slowWork].find(({ key }) => counts.get(key) === most)!
+    slowWork.delete(displaced)
+    displaced.ending.abort(new Displaced('slow, and others are too'))
+  }
+
   return async (work, { by = '', signal } = {}) => {
     const line = lines.get(by) ?? { running: 0, waiting: new Set() }
     await enter(by, line, signal)
+    const own: SlowWork = { key: by, ending: new AbortController() }
+    let isSlow = false
+    const timer =
+      slow &&
+      setTimeout(() => {
+        isSlow = true
+        leavePlace(by, line)
+        enterSlow(own)
+      }, slow.afterMs)
     try {
-      return await work()
+      return await work(own.ending.signal)
     } finally {
-      running--
-      line.running--
-      removeEmpty(by, line)
-      admitNext()
+      clearTimeout(timer)
+      if (isSlow) slowWork.delete(own)
+      else leavePlace(by, line)
     }
   }
 }

@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { parseContentType } from './content-type.ts'
 import { createOutbound, OutboundError, type FetchOptions } from './outbound.ts'
 
 /** A server on this machine; `place` is its `host:port`. */
@@ -288,7 +289,7 @@ test('no more run at once than allowed', async () => {
     setTimeout(() => (now--, res.end('x')), 20)
   })
   const narrow = createOutbound({ allow: [busy.place], userAgent, resolve: noNames, maxConcurrent: 3 })
-  await Promise.all(Array.from({ length: 12 }, () => narrow.fetchPublic(busy.url)))
+  await Promise.all(Array.from({ length: 12 }, (_, n) => narrow.fetchPublic(busy.url, { by: `user ${n}` })))
   expect(most).toBe(3)
 })
 
@@ -301,4 +302,41 @@ test('what one caller has fetched leaves places for others, and a wrong address 
     expect(await kindOf(two.fetchPublic(address, { by: 'ann', timeoutMs: 200 }))).toBe('refused')
   stop.abort(new Error('enough'))
   expect(new Set(await Promise.all(slow))).toEqual(new Set(['Error: enough']))
+})
+
+test('sources that answer slowly yield their places: nobody waits for them', async () => {
+  const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 4, slowAfterMs: 50 })
+  const stop = new AbortController()
+  const slow = ['a', 'b', 'c', 'd'].map((by) => kindOf(narrow.fetchPublic(`${site.url}/silent`, { by, signal: stop.signal })))
+  expect(await kindOf(narrow.fetchPublic(`${site.url}/hello`, { by: 'eve', timeoutMs: 3000 }))).toBe('came')
+  // Four are slow, and there are two places for them.
+  await vi.waitFor(async () =>
+    expect(await Promise.race([Promise.all(slow.slice(0, 2)), wait(0, [])])).toEqual(['unreachable', 'unreachable']),
+  )
+  stop.abort(new Error('enough'))
+  expect((await Promise.all(slow)).slice(2)).toEqual(['Error: enough', 'Error: enough'])
+})
+
+test('a place that has had its share is not asked, also when a redirect leads there', async () => {
+  const before = hits.length
+  const seen: string[] = []
+  const admit: FetchOptions['admit'] = async ({ host, addresses }) => seen.push(`${host} ${addresses.join()}`) < 2
+  expect(await kindOf(get(`/to?url=${encodeURIComponent(`${site.url}/hello`)}`, { admit }))).toBe('busy')
+  expect(seen).toEqual(['127.0.0.1 127.0.0.1', '127.0.0.1 127.0.0.1'])
+  expect(hits.slice(before)).toHaveLength(1)
+})
+
+test('who gets no turn in time was not asked for', async () => {
+  const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 1 })
+  const stop = new AbortController()
+  const first = kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal }))
+  expect(await kindOf(narrow.fetchPublic(`${site.url}/hello`, { by: 'bob', timeoutMs: 50 }))).toBe('busy')
+  stop.abort(new Error('enough'))
+  await first
+})
+
+test('the type and charset of an answer, however its header is written', () => {
+  expect(parseContentType('Text/HTML;x;  Charset="UTF-8"; y')).toEqual({ type: 'text/html', charset: 'UTF-8' })
+  expect(parseContentType('')).toEqual({ type: '', charset: undefined })
+  expect(parseContentType(`a/b;${' '.repeat(60_000)}charset=x`)).toEqual({ type: 'a/b', charset: undefined })
 })

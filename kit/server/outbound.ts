@@ -5,13 +5,15 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
 import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
-import { createGate, createGates } from './gate.ts'
+import { parseContentType } from './content-type.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /**
  * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
- * stands for), `unreachable` = no answer, a broken one, or one that is no success, `too_large` and `wrong_type` = over the caller's caps.
+ * stands for), `unreachable` = no answer, a broken one, or one that is no success, `too_large` and `wrong_type` = over the caller's caps,
+ * `busy` = not asked, because the place has had its share (see `admit`) or no turn came in time: later it may be.
  */
-export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type'
+export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
 
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
@@ -37,11 +39,20 @@ export interface FetchOptions {
   /** Sees each piece as it comes; true: that was enough. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
-  /** For whom it is fetched: nobody takes more than a part of the places. */
+  /** For whom it is fetched: users take turns, and nobody takes more than a quarter of the places. */
   by?: string
+  /** Asked before each connection, hops too; false: the place is not asked now. */
+  admit?: Admit
 }
 
-interface FetchedHead {
+/** A place that is about to be asked: its host's name, and the addresses that are tried, which were checked. */
+export interface Destination {
+  host: string
+  addresses: readonly string[]
+}
+export type Admit = (destination: Destination) => Promise<boolean>
+
+export interface FetchedHead {
   /** Where it came from in the end. */
   url: string
   /** Media type in lower case without parameters; '' when none was sent. */
@@ -65,10 +76,16 @@ export interface OutboundSettings {
   userAgent: string
   /** All addresses of a public name; empty when there are none. */
   resolve?: Resolve
+  /** Fetches at once; half as many more of sources that turned out slow. */
   maxConcurrent?: number
+  /** Milliseconds after which a source counts as slow, and yields its place. */
+  slowAfterMs?: number
 }
 
 const maxAddressLength = 8192
+/** Addresses of one name that are tried: each counts as a place of its own. */
+const maxAddresses = 4
+const maxWaiting = 1000
 const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
@@ -87,12 +104,17 @@ const badPorts = new Set([
  * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
  * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
  */
-export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 60 }: OutboundSettings): {
+export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 60, slowAfterMs = 3000 }: OutboundSettings): {
   fetchPublic: FetchPublic
 } {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
-  const gate = createGate(maxConcurrent, 1000)
-  const gateOf = createGates(Math.ceil(maxConcurrent / 2), 1000)
+  const inTurn = createFairQueue({
+    places: maxConcurrent,
+    placesEach: Math.ceil(maxConcurrent / 4),
+    maxWaiting,
+    maxWaitingEach: maxWaiting / 4,
+    slow: { afterMs: slowAfterMs, places: Math.ceil(maxConcurrent / 2) },
+  })
 
   const isException = (url: URL) => allowed.has(`${url.hostname}:${portOf(url)}`)
 
@@ -116,7 +138,9 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 
   /** One request to one place: its body, or where it points to. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
-    const addresses = await unlessAborted(addressesOf(url), signal)
+    const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
+    if (options.admit && !(await options.admit({ host: url.hostname, addresses })))
+      throw new OutboundError('busy', 'the place has had its share')
     // Loaded when something is fetched first: the start does without.
     const { Client } = await import('undici')
     const client = new Client(url.origin, {
@@ -160,9 +184,16 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
       try {
         // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
         refuseAtSight(parseAddress(address))
-        const waiting = limited()
-        const fetched = () => gate(() => follow(address, options, limited()), waiting)
-        return await (options.by === undefined ? fetched() : gateOf(options.by)(fetched, waiting))
+        const turn = { by: options.by, signal: limited() }
+        let hasBegun = false
+        const fetched = inTurn((displaced) => {
+          hasBegun = true
+          return follow(address, options, AbortSignal.any([limited(), displaced]))
+        }, turn)
+        return await fetched.catch((error: unknown) => {
+          options.signal?.throwIfAborted()
+          throw hasBegun ? error : new OutboundError('busy', 'no turn came in time', { cause: error })
+        })
       } catch (error) {
         if (error instanceof OutboundError) throw error
         options.signal?.throwIfAborted()
@@ -195,9 +226,8 @@ const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {
 
 async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, stopAt } = options
-  const contentType = singleHeader(answer, 'content-type') ?? ''
-  const type = contentType.split(';')[0]!.trim().toLowerCase()
-  const head: FetchedHead = { url: url.href, type, charset: /;\s*charset=["']?([\w:.-]+)/i.exec(contentType)?.[1] }
+  const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? '') }
+  const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
   const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
   if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()

@@ -510,6 +510,14 @@ export interface Video {
   more_info_title: string | null;
   more_picture_id: string | null;
   more_title: string | null;
+  /**
+   * When that was put off.
+   */
+  pending_since: Timestamp | null;
+  /**
+   * The page at src is still to be looked at, for this user: then title, description and picture are filled in where nobody has changed them.
+   */
+  pending_user_id: string | null;
   picture_id: string | null;
   position: number;
   /**

@@ -28,10 +28,23 @@ interface ReadOptions {
   /** False: not asked for yet. */
   enabled?: boolean
 }
+interface RefreshOptions<T> extends ReadOptions {
+  /** An answer that will be another soon, without a change of ours: it is fetched again every half a minute. */
+  isProvisional?: (data: T) => boolean
+}
+const refreshMs = 30_000
 
 /** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads. */
-export const useRead = <E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) =>
-  useQuery<OutputOf<E>, ApiError>({ ...read(endpoint, input), enabled })
+export const useRead = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { enabled = true, isProvisional }: RefreshOptions<OutputOf<E>> = {},
+) =>
+  useQuery<OutputOf<E>, ApiError>({
+    ...read(endpoint, input),
+    enabled,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isProvisional?.(data) ? refreshMs : false),
+  })
 
 interface Page<T> {
   data: T[]

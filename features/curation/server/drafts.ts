@@ -15,9 +15,14 @@ export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 /** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
 const patience = { bare: 14_000, titled: 3000 }
 
-/** For whom pages and pictures are fetched. */
-interface Asking {
+/** With what pages and pictures are fetched. */
+export interface DraftTools {
   media: Media
+  /** Called when a page was not looked at yet: see `pending-videos.ts`. */
+  lookLater: () => Promise<void>
+}
+interface Asking extends DraftTools {
+  /** Who asks for it. */
   viewer: Viewer
   /** What a video is called whose form gives no title; left out: as its page says. */
   titleFor?: ((src: string) => string) | undefined
@@ -29,17 +34,23 @@ interface Asked {
   fieldOf: (index: number) => string
 }
 /** What the pages at these addresses say, each within the deadline. @throws 422 naming every address that is not a public one */
-async function describeSources(db: Db, { media, viewer }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
-  const described = await media.links.describeLinks(db, sources, { deadlineMs, by: viewer.userId })
+async function describeSources(db: Db, { media, lookLater, viewer }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
+  const described = await media.links.describeLinks(db, sources, { deadlineMs, by: viewer.userId, isPasted: true })
   const metas = described.filter((meta) => meta !== 'refused')
-  if (metas.length === described.length) return metas
+  if (metas.length === described.length) {
+    if (metas.some(({ is_pending }) => is_pending)) await lookLater()
+    return metas
+  }
   const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
   const problem = curationErrors.link_invalid
   return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
 }
 
-/** How the video plays, when it is from and whose it is. */
-const playbackColumns = ({ site, kind, embed_url, content_type, duration, is_live, published_at }: LinkMeta) => ({
+/** How the video plays, when it is from and whose it is; or that this is still to be found out, for a user. */
+const playbackColumns = (
+  { site, kind, embed_url, content_type, duration, is_live, published_at, is_pending }: LinkMeta,
+  userId: string,
+) => ({
   site,
   kind,
   embed_url,
@@ -47,14 +58,17 @@ const playbackColumns = ({ site, kind, embed_url, content_type, duration, is_liv
   duration,
   is_live,
   ...(published_at && { published_at }),
+  pending_user_id: is_pending ? userId : null,
+  pending_since: is_pending ? new Date() : null,
 })
 
-const draftOf = (src: string, meta: LinkMeta, { titleFor }: Asking): VideoDraft => ({
+/** What a page tells, as a video. @param userId for whom it is looked at, if it still has to be */
+export const draftOf = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
   src,
-  title: titleFor?.(src) ?? meta.title,
+  title,
   description: meta.description,
   picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
-  ...playbackColumns(meta),
+  ...playbackColumns(meta, userId),
 })
 
 /** Videos of a form. What it leaves out comes from the page at the link. */
@@ -66,7 +80,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   })
   return Promise.all(
     videos.map(async (video, index) => ({
-      ...draftOf(video.src, metas[index]!, asking),
+      ...draftOf(video.src, metas[index]!, asking.viewer.userId, asking.titleFor?.(video.src)),
       ...(await textColumns(db, asking, video, `videos.${index}.`)),
     })),
   )
@@ -75,13 +89,13 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
 /** Bare links. @throws 422 keyed by their indexes */
 export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, { sources: links, deadlineMs: patience.bare, fieldOf: String })
-  return links.map((src, index) => draftOf(src, metas[index]!, asking))
+  return links.map((src, index) => draftOf(src, metas[index]!, asking.viewer.userId, asking.titleFor?.(src)))
 }
 
 /** What changes with the address of a video. */
 export async function sourceColumns(db: Db, asking: Asking, src: string) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
-  return { src, ...playbackColumns(meta!) }
+  return { src, ...playbackColumns(meta!, asking.viewer.userId) }
 }
 
 type TextColumns = Pick<

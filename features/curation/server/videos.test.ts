@@ -38,6 +38,7 @@ test('a video says what it is, where it is and how it plays', async () => {
     content_type: null,
     duration: null,
     is_live: false,
+    is_pending: false,
     is_home: true,
     is_external: true,
     series_id: seriesId,

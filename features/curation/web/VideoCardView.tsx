@@ -18,9 +18,9 @@ interface VideoCardViewProps {
   actions?: readonly ItemAction[] | undefined
 }
 
-/** "42:10 · Vimeo": what is known of it. */
-export const aboutVideo = ({ duration, site }: Pick<VideoCard, 'duration' | 'site'>): string =>
-  [duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
+/** "42:10 · Vimeo": what is known of it, or that its page was not looked at yet. */
+export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
+  [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
 
 /** A video as a card that plays it. */
 export const VideoCardView = ({ video, opens, ...card }: VideoCardViewProps) => (

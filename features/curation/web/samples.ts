@@ -9,6 +9,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   kind: 'vimeo',
   duration: 90,
   is_live: false,
+  is_pending: false,
   is_home,
   series_id: series.id,
   series_name: series.name,

@@ -4,7 +4,9 @@ import { parseDuration, parseTime, withoutMarkup } from './text.ts'
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])
+/** Of a list, its beginning: nobody has so many titles. */
+const asArray = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value.slice(0, 200) : value === undefined || value === null ? [] : [value]
 const firstText = (...values: unknown[]): string | undefined =>
   values.flatMap(asArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
 

@@ -1,12 +1,14 @@
-import { type Fetched, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import type { SandboxTask } from '#kit/server/sandbox/task.ts'
 import { linkMaxLength } from '../contract.ts'
-import { kindOfType, type Playback, playbackOf } from '../rules.ts'
+import { type Playback, playbackOf } from '../rules.ts'
 import { serviceKinds } from '../services.ts'
 import { type Facts, mergeFacts } from './facts.ts'
-import { detectType, factsOfManifest, firstQuality, isVague, manifestBytes, sniffBytes, titleOfFile } from './media-type.ts'
-import { findProvider, oEmbedAddress, readOEmbed } from './oembed.ts'
-import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
-import { createPageReader, type PageTags } from './page-reader.ts'
+import { findProvider, oEmbedAddress } from './oembed-services.ts'
+import type { Reading } from './read-body.ts'
+import { createStop } from './stop-reading.ts'
+import { bodyTask, oEmbedTask } from './link-tasks.ts'
 
 /** What came of asking for an address. */
 export interface LinkSource {
@@ -17,55 +19,60 @@ export interface LinkSource {
   type: string | undefined
 }
 
-interface Answer {
-  fetched: Fetched
-  type: string
-  tags: PageTags | undefined
+/** With what, and for whom, an address is asked for. */
+export interface Asking {
+  fetchPublic: FetchPublic
+  sandbox: Pick<Sandbox, 'run'>
+  by: string | undefined
+  signal: AbortSignal
 }
 
-const isPage = (type: string) => /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
+interface Answer extends Reading {
+  /** Address after redirects. */
+  url: string
+}
+
+/** What the sandbox makes of it; undefined when what came ends or stalls whoever reads it. @throws the signal's reason; QueueFull */
+async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task: SandboxTask<P, R>, payload: P): Promise<R | undefined> {
+  try {
+    return await sandbox.run(task, payload, { by, signal })
+  } catch (error) {
+    if (error instanceof SandboxError && error.kind !== 'unavailable') return undefined
+    throw error
+  }
+}
 
 /** Asks for as much of an address as tells what it is: a page's head, a manifest, the first bytes of anything else. */
-async function fetchStart(fetchPublic: FetchPublic, address: string, signal: AbortSignal): Promise<Answer> {
-  let size = 0
-  let reader: ReturnType<typeof createPageReader> | undefined
-  const fetched = await fetchPublic(address, {
+async function fetchStart(asking: Asking, address: string): Promise<Answer> {
+  const { url, type, charset, body } = await asking.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     overflow: 'cut',
-    signal,
-    stopAt(chunk, { type, charset }) {
-      size += chunk.length
-      if (isPage(type)) return (reader ??= createPageReader(charset)).write(chunk)
-      const kind = kindOfType(type)
-      const mayBeManifest = kind === 'hls' || kind === 'dash' || isVague(type)
-      return size >= (mayBeManifest ? manifestBytes : sniffBytes)
-    },
+    signal: asking.signal,
+    stopAt: createStop(),
   })
-  if (reader) return { fetched, type: fetched.type, tags: reader.end() }
-  const type = await detectType(fetched.type, fetched.body)
-  if (!isPage(type)) return { fetched, type, tags: undefined }
-  const late = createPageReader(fetched.charset)
-  late.write(fetched.body)
-  return { fetched, type, tags: late.end() }
+  const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
+  if (!reading) throw new OutboundError('unreachable', 'what came cannot be read')
+  return { ...reading, url }
 }
 
-async function factsOfFile(fetchPublic: FetchPublic, { fetched, type }: Answer, signal: AbortSignal): Promise<Facts> {
-  const url = new URL(fetched.url)
-  return {
-    title: kindOfType(type) || type.startsWith('image/') ? titleOfFile(url) : undefined,
-    image: type.startsWith('image/') ? fetched.url : undefined,
-    ...(await factsOfStream(fetchPublic, fetched, type, signal)),
+async function askOEmbed(asking: Asking, address: string, isTrusted: boolean): Promise<Facts | undefined> {
+  try {
+    const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: asking.signal }
+    const { url, body } = await asking.fetchPublic(address, options)
+    return await readInSandbox(asking, oEmbedTask, { url, bytes: body, isTrusted })
+  } catch (error) {
+    if (error instanceof OutboundError && error.kind !== 'busy') return undefined
+    throw error
   }
 }
 
 /** A list of qualities says nothing of the stream: the first of them does. */
-async function factsOfStream(fetchPublic: FetchPublic, { url, body }: Fetched, type: string, signal: AbortSignal): Promise<Facts> {
-  const quality = kindOfType(type) === 'hls' ? firstQuality(body.toString('utf8'), url) : undefined
-  if (quality === undefined) return factsOfManifest(type, body)
+async function factsOfQuality(asking: Asking, quality: string): Promise<Facts> {
   try {
-    return factsOfManifest(type, (await fetchStart(fetchPublic, quality, signal)).fetched.body)
+    const { facts } = await fetchStart(asking, quality)
+    return { duration: facts.duration, isLive: facts.isLive }
   } catch (error) {
-    if (error instanceof OutboundError) return {}
+    if (error instanceof OutboundError && error.kind !== 'busy') return {}
     throw error
   }
 }
@@ -77,32 +84,31 @@ const isElsewhere = (known: Playback | null, finalUrl: string) => isService(know
 
 /**
  * What an address tells, from its page and from oEmbed.
- * @throws OutboundError when the address is refused, or nothing came from anywhere
+ * @throws OutboundError when the address is refused, when nothing came from anywhere, or when a host has had its share (`busy`)
  */
-export async function askLink(fetchPublic: FetchPublic, address: string, signal: AbortSignal): Promise<LinkSource> {
+export async function askLink(asking: Asking, address: string): Promise<LinkSource> {
   const known = playbackOf({ src: address })
   const provider = findProvider(new URL(address), known?.kind === 'peertube')
-  const askProvider = async () => provider && readOEmbed(fetchPublic, oEmbedAddress(provider, known?.src ?? address), true, signal)
+  const askProvider = async () => provider && askOEmbed(asking, oEmbedAddress(provider, known?.src ?? address), true)
   if (provider?.isComplete) {
     const facts = await askProvider()
     if (facts) return { facts, url: address, type: undefined }
   }
   const [described, page] = await Promise.all([
     provider?.isComplete ? undefined : askProvider(),
-    fetchStart(fetchPublic, address, signal).catch((error: unknown) => {
-      if (!(error instanceof OutboundError) || error.kind === 'refused' || !provider) throw error
+    fetchStart(asking, address).catch((error: unknown) => {
+      if (!(error instanceof OutboundError) || error.kind !== 'unreachable' || !provider) throw error
       return undefined
     }),
   ])
   if (!page && !described) throw new OutboundError('unreachable', 'neither the page nor its service answers')
-  if (!page || isElsewhere(known, page.fetched.url)) return { facts: described ?? {}, url: address, type: undefined }
+  if (!page || isElsewhere(known, page.url)) return { facts: described ?? {}, url: address, type: undefined }
 
-  const { url } = page.fetched
-  if (!page.tags) return { facts: mergeFacts(await factsOfFile(fetchPublic, page, signal), described ?? {}), url, type: page.type }
-  const facts = factsOfPage(page.tags, url)
-  const discovered = described || facts.frames?.length ? undefined : oEmbedOfPage(page.tags, url)
-  const more = discovered ? await readOEmbed(fetchPublic, discovered, false, signal) : described
-  return { facts: mergeFacts(facts, more ?? {}), url, type: page.type }
+  const { url, type } = page
+  const facts = page.quality ? mergeFacts(page.facts, await factsOfQuality(asking, page.quality)) : page.facts
+  const discovered = described || facts.frames?.length ? undefined : page.oEmbed
+  const more = discovered ? await askOEmbed(asking, discovered, false) : described
+  return { facts: mergeFacts(facts, more ?? {}), url, type }
 }
 
 /**

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
-import type { Verdict } from '#kit/server/limits.ts'
+import { createLimits } from '#kit/server/limits.ts'
+import { createLog } from '#kit/server/log.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
@@ -50,10 +51,10 @@ const played: FetchPublic = async (address, options) => {
   const answer = await fetchPublic(`${site}/${url.host}${url.pathname}${url.search}`, options)
   return { ...answer, url: answer.url.startsWith(`${site}/`) ? `https://${answer.url.slice(site.length + 1)}` : answer.url }
 }
-const count = vi.fn<(key: string, limit: { max: number }, amount?: number) => Verdict>(() => ({ allowed: true, retryAfter: 0 }))
-const sandboxes = { pictures: productSandbox() }
+const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
+const sandboxes = { pictures: productSandbox(), texts: productSandbox() }
 const mediaWith = (fetch: FetchPublic) =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl: 'http://choice.test', limits: { count } })
+  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl: 'http://choice.test', limits })
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!
@@ -81,6 +82,7 @@ test('a page with Open Graph: title, text, date and its picture from our own hos
   const meta = await describe(address)
   expect(meta).toEqual({
     reached: true,
+    is_pending: false,
     title: 'A story & more',
     description: 'About it',
     image: expect.stringMatching(/^\/media\/pictures\/\w{16}-800x450-[\da-f]{6}\/960\.webp$/),
@@ -252,6 +254,7 @@ test.each(['/missing', '/broken'])('%s is no error: its title is host and path',
   pages.set('/broken', { status: 500, body: '<title>Internal server error</title>' })
   expect(await describe(`${site}${path}/`.slice(0, -1))).toEqual({
     reached: false,
+    is_pending: false,
     title: `127.0.0.1${path}`,
     description: '',
     image: null,
@@ -416,22 +419,6 @@ test('many at once come or fail by the deadline, in their order, and the late on
     'refused',
   ])
   expect(await db.selectFrom('link').select('url').where('url', 'like', '%/never').execute()).toEqual([])
-})
-
-test('what is fetched for somebody is counted, and refused when it was too much; what is known is neither', async () => {
-  const addresses = ['/one', '/two', '/two'].map((path) => serve(path, `<title>${path}</title>`))
-  count.mockClear()
-  await links.describeLinks(db, addresses, { by: 'ann' })
-  expect(count.mock.calls).toEqual([['links:ann', expect.anything(), 2]])
-  const more = serve('/three', '<title>3</title>')
-  asked.length = 0
-  count.mockReturnValueOnce({ allowed: false, retryAfter: 7 })
-  await expect(links.describeLinks(db, [...addresses, more], { by: 'ann' })).rejects.toMatchObject({
-    problem: { status: 429 },
-    refusal: { retryAfter: 7 },
-  })
-  expect(count).toHaveBeenLastCalledWith('links:ann', expect.anything(), 1)
-  expect(asked).toEqual([])
 })
 
 test('texts are cut at their limits and hold nothing that can’t be stored', async () => {

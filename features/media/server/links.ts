@@ -1,10 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import type { Db } from '#kit/server/db.ts'
+import { QueueFull } from '#kit/server/fair-queue.ts'
+import type { Limits } from '#kit/server/limits.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { hostAndPath } from '../addresses.ts'
-import { descriptionMaxLength, linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
+import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
 import { pictureUrl } from '../picture-addresses.ts'
 import { playbackOf } from '../rules.ts'
+import { createAdmission } from './admission.ts'
 import { askLink, chooseEmbed, type LinkSource } from './link-source.ts'
 import type { Pictures } from './pictures.ts'
 import { listFreshLinks, upsertLink } from './queries.ts'
@@ -14,61 +18,69 @@ export interface Links {
   /**
    * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
    * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day.
-   * @throws 429 when `by` has had too many fetched
    */
   describeLinks: (db: Db, addresses: readonly string[], options?: LinkOptions) => Promise<(LinkMeta | 'refused')[]>
 }
 
 interface LinkOptions {
+  /** Milliseconds. */
   deadlineMs?: number
   /** The user for whom they are fetched. */
-  by?: string
-  /** The caller has counted them already. */
-  isCounted?: boolean
+  by?: string | undefined
+  /** They count as pasted links of the user's; else the caller has counted them. */
+  isPasted?: boolean
 }
-
-/** Counts what is fetched for a user. @throws 429 */
-export type CountFetches = (userId: string, count: number) => void
 
 interface LinkTools {
   fetchPublic: FetchPublic
+  /** Where pages and manifests are read. */
+  sandbox: Sandbox
   pictures: Pictures
-  countFetches: CountFetches
+  limits: Pick<Limits, 'take' | 'takeAll'>
 }
 
-export function createLinks({ fetchPublic, pictures, countFetches }: LinkTools): Links {
-  async function describe(db: Db, url: URL, signal: AbortSignal, by: string | undefined): Promise<LinkMeta | 'refused'> {
+/** Something had its share, or is in use: what was not asked now may be asked later. */
+const isBusy = (error: unknown) =>
+  error instanceof QueueFull ||
+  (error instanceof OutboundError && error.kind === 'busy') ||
+  (error instanceof SandboxError && error.kind === 'unavailable')
+
+export function createLinks({ fetchPublic, sandbox, pictures, limits }: LinkTools): Links {
+  async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
-    const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...(by !== undefined && { by }) })
+    const look = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
+    const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...look })
     try {
-      const source = await askLink(fetched, address, signal)
+      const source = await askLink({ fetchPublic: fetched, sandbox, by, signal }, address)
       const { image } = source.facts
-      const pictureId = image ? await pictures.pictureOfPage(db, image, { signal, ...(by !== undefined && { by }) }) : null
-      const meta = metaOf(url, source, pictureId)
-      // What came too late to be whole is asked for again next time.
-      if (!signal.aborted) await upsertLink(db, address, meta, pictureId)
+      const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...look }) : null
+      const pictureId = picture === 'busy' ? null : picture
+      // What came too late to be whole, or was not asked, is asked for again next time.
+      const isPending = signal.aborted || picture === 'busy'
+      const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
+      if (!isPending) await upsertLink(db, address, meta, pictureId)
       return meta
     } catch (error) {
       if (error instanceof OutboundError && error.kind === 'refused') return 'refused'
-      if (!signal.aborted && !(error instanceof OutboundError)) throw error
-      const meta = { ...metaOf(url, { facts: {}, url: address, type: undefined }, null), reached: false }
-      if (!signal.aborted) await upsertLink(db, address, meta, null)
+      const isPending = signal.aborted || isBusy(error)
+      if (!isPending && !(error instanceof OutboundError)) throw error
+      const meta = { ...metaOf(url, { facts: {}, url: address, type: undefined }, null), reached: false, is_pending: isPending }
+      if (!isPending) await upsertLink(db, address, meta, null)
       return meta
     }
   }
 
   return {
-    async describeLinks(db, addresses, { deadlineMs = 14_000, by, isCounted = false } = {}) {
+    async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
       // Every link listens to it, and each of its hops and pictures.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
       const known = await listFreshLinks(db, [...distinct.keys()])
-      if (by !== undefined && !isCounted) countFetches(by, distinct.size - known.size)
       const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
       for (const [address, url] of distinct)
-        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal, by))
+        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal, options))
       return Promise.all(urls.map(async (url) => (url ? asked.get(url.href)! : 'refused')))
     },
   }
@@ -81,16 +93,20 @@ function parseLink(address: string): URL | undefined {
   return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
 }
 
+/** What a link is called of which nothing better is known. */
+export const titleOfAddress = (url: URL): string => cleanText(hostAndPath(url), titleMaxLength)
+
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {
   const { facts, type } = source
   const playable = { src: url.href, embed_url: chooseEmbed(url.href, source), content_type: type ?? null }
   const playback = playbackOf(playable)
-  const site = cleanText(facts.site ?? '', titleMaxLength)
-  const title = cleanText(withoutSite(facts.title ?? '', site), titleMaxLength) || cleanText(hostAndPath(url), titleMaxLength)
+  const { site = '' } = facts
+  const title = withoutSite(facts.title ?? '', site) || titleOfAddress(url)
   return {
     reached: true,
+    is_pending: false,
     title,
-    description: cleanText(facts.description ?? '', descriptionMaxLength),
+    description: facts.description ?? '',
     image: pictureId && pictureUrl(pictureId),
     site: site || playback?.provider || url.hostname,
     duration: facts.duration ?? null,

@@ -1,18 +1,10 @@
 import { readable } from '../addresses.ts'
+import { linkMaxLength } from '../contract.ts'
 import { kindOfType } from '../rules.ts'
+import { absolute } from './absolute.ts'
+import { isVague, manifestBytes, sniffBytes } from './body-types.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration } from './text.ts'
-
-/** Bytes that tell what a file is. */
-export const sniffBytes = 4100
-/** A manifest is read as far as this. */
-export const manifestBytes = 512 * 1024
-
-const vague =
-  /^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|x-binary|force-download|download)$|^application\/(?:xml|mp4)$|^text\/xml$/
-
-/** Does the server's own word leave open what it is? */
-export const isVague = (type: string) => vague.test(type)
 
 const isMarkup = (text: string) => /^\s*(?:<!--|<!doctype html|<html|<head|<meta|<title|<body)/i.test(text)
 
@@ -37,27 +29,50 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return found?.mime ?? type
 }
 
-/** How long a manifest's programme is, or that it is live; a list of qualities knows neither (see `firstQuality`). */
-export function factsOfManifest(type: string, bytes: Buffer): Facts {
-  const text = bytes.toString('utf8')
-  if (type === 'application/dash+xml') {
-    const [root = ''] = /<MPD[\s>][^>]*/.exec(text.slice(0, sniffBytes)) ?? []
-    const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
-    return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
-  }
-  if (kindOfType(type) !== 'hls' || !text.includes('#EXTINF:')) return {}
-  // RFC 8216 § 4.3.3: without an end it goes on, unless it says that all of it is there. What was cut off says nothing.
-  if (!/^#EXT-X-ENDLIST/m.test(text))
-    return { isLive: bytes.length < manifestBytes && !/^#EXT-X-PLAYLIST-TYPE:\s*VOD/m.test(text) ? true : undefined }
-  let seconds = 0
-  for (const [, length] of text.matchAll(/^#EXTINF:(\d{1,5}(?:\.\d{1,9})?)/gm)) seconds += Number(length)
-  return { duration: parseDuration(seconds) }
+/** What a manifest tells. */
+export interface ManifestFacts extends Pick<Facts, 'duration' | 'isLive'> {
+  /** The address of the first quality, of a list of them: it knows what the list does not. */
+  quality?: string | undefined
 }
 
-/** The address of the first quality in a list of them; undefined for any other manifest. */
-export function firstQuality(text: string, address: string): string | undefined {
-  const [, named] = /^#EXT-X-STREAM-INF:[^\n]*\n(?:#[^\n]*\n|\s*\n)*([^#\s][^\r\n]*)/m.exec(text.replaceAll('\r\n', '\n')) ?? []
-  return named !== undefined && URL.canParse(named.trim(), address) ? new URL(named.trim(), address).href : undefined
+/** How long a manifest's programme is, or that it is live; or, of a list of qualities, the first. */
+export function factsOfManifest(type: string, bytes: Buffer, address: string): ManifestFacts {
+  if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
+  return kindOfType(type) === 'hls'
+    ? factsOfHls(bytes.subarray(0, manifestBytes).toString('utf8'), bytes.length < manifestBytes, address)
+    : {}
+}
+
+function factsOfDash(text: string): ManifestFacts {
+  const [root = ''] = /<MPD[\s>][^>]*/.exec(text) ?? []
+  const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
+  return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
+}
+
+/** Line by line (RFC 8216), each looked at once. */
+function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFacts {
+  let seconds = 0
+  let hasSegments = false
+  let hasEnd = false
+  let isQualityNext = false
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    if (text[start] !== '#') {
+      const named = isQualityNext ? text.slice(start, Math.min(end, start + linkMaxLength)).trim() : ''
+      if (named !== '') return { quality: absolute(named, address) }
+    } else if (text.startsWith('#EXT-X-STREAM-INF:', start)) isQualityNext = true
+    else if (text.startsWith('#EXTINF:', start)) {
+      hasSegments = true
+      seconds += Number(/^\d{1,5}(?:\.\d{1,9})?/.exec(text.slice(start + 8, start + 24))?.[0] ?? 0)
+    } else if (text.startsWith('#EXT-X-ENDLIST', start)) hasEnd = true
+    // What says that all of it is there has an end, although this one does not name it.
+    else if (text.startsWith('#EXT-X-PLAYLIST-TYPE:', start)) isWhole &&= text.slice(start + 21, end).trim() !== 'VOD'
+  }
+  if (!hasSegments) return {}
+  if (hasEnd) return { duration: parseDuration(seconds) }
+  // RFC 8216 § 4.3.3: without an end it goes on. What was cut off says nothing.
+  return { isLive: isWhole ? true : undefined }
 }
 
 const generic = /^(?:index|playlist|master|manifest|main|live|stream|chunklist|video|audio|media|file|hls|dash|prog_index)?$/i

@@ -1,4 +1,4 @@
-import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Limits } from '#kit/server/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
@@ -9,16 +9,12 @@ export interface Media {
   links: Links
 }
 
-interface MediaTools extends Omit<PictureTools, 'countFetches' | 'sandbox'> {
-  limits: Pick<Limits, 'count'>
-  sandboxes: { pictures: Sandbox }
+interface MediaTools extends Omit<PictureTools, 'sandbox'> {
+  limits: Pick<Limits, 'take' | 'takeAll'>
+  sandboxes: { pictures: Sandbox; texts: Sandbox }
 }
 
-/** Room for a channel's thousand links, pasted in a minute. */
-const fetches = { max: 1200, windowSeconds: 60 }
-
-export function createMedia({ limits, sandboxes, ...tools }: MediaTools): Media {
-  const countFetches = (userId: string, count: number) => demand(limits.count(`links:${userId}`, fetches, count))
-  const pictures = createPictures({ ...tools, sandbox: sandboxes.pictures, countFetches })
-  return { pictures, links: createLinks({ fetchPublic: tools.fetchPublic, pictures, countFetches }) }
+export function createMedia({ sandboxes, ...tools }: MediaTools): Media {
+  const pictures = createPictures({ ...tools, sandbox: sandboxes.pictures })
+  return { pictures, links: createLinks({ ...tools, pictures, sandbox: sandboxes.texts }) }
 }

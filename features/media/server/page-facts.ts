@@ -1,8 +1,12 @@
+import { absolute } from './absolute.ts'
 import type { Facts } from './facts.ts'
 import { mergeFacts } from './facts.ts'
 import { factsOfJsonLd } from './json-ld.ts'
 import type { PageTags } from './page-reader.ts'
 import { parseDuration, parseTime } from './text.ts'
+
+/** Players, and files, of one page that are looked at. */
+const maxAddresses = 50
 
 /** A player that no browser has had for years. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
@@ -13,7 +17,7 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
   const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
   const one = (...names: string[]) => all(...names)[0]
   const addresses = (values: readonly string[]) => [
-    ...new Set(values.map((value) => absolute(value, base)).filter((value) => value !== undefined)),
+    ...new Set(values.slice(0, maxAddresses).flatMap((value) => absolute(value, base) ?? [])),
   ]
 
   const videoType = one('og:video:type')
@@ -55,11 +59,3 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
 /** Where the page says that its oEmbed description lies. */
 export const oEmbedOfPage = (tags: PageTags, pageUrl: string): string | undefined =>
   absolute(tags.links.find(({ rel, type }) => rel.includes('alternate') && type.startsWith('application/json+oembed'))?.href, pageUrl)
-
-/** An http(s) address, made whole; undefined when it is none. */
-export function absolute(address: string | undefined, base: string): string | undefined {
-  const trimmed = address?.trim()
-  if (!trimmed || !URL.canParse(trimmed, base)) return undefined
-  const { protocol, href } = new URL(trimmed, base)
-  return /^https?:$/.test(protocol) ? href : undefined
-}

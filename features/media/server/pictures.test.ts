@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { Limits } from '#kit/server/limits.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { createLog } from '#kit/server/log.ts'
 import { ProblemError } from '#kit/server/fail.ts'
@@ -25,14 +26,15 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
 const storage = createStorage({ folder })
 const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
-const countFetches = vi.fn<(userId: string, count: number) => void>()
+const fine = { allowed: true, retryAfter: 0 }
+const limits = { take: vi.fn<Limits['take']>(() => Promise.resolve(fine)), takeAll: () => Promise.resolve(fine) }
 const sandbox = productSandbox()
 const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({
   storage,
   fetchPublic,
   sandbox,
   publicUrl: 'https://choice.test',
-  countFetches,
+  limits,
 })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
 servePictures(app, storage)
@@ -186,9 +188,9 @@ test('a picture may be named by its own address, a file, or an address elsewhere
   expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image' })).toBe(id)
   files.set('/x.png', png)
   expect(await pictureFrom(db, pictureUrl(id), { field: 'image', by: 'ann' })).toBe(id)
-  expect(countFetches).not.toHaveBeenCalled()
+  expect(limits.take).not.toHaveBeenCalled()
   const fetched = await pictureFrom(db, `http://${place}/x.png`, { field: 'image', by: 'ann' })
-  expect(countFetches).toHaveBeenCalledExactlyOnceWith('ann', 1)
+  expect(limits.take).toHaveBeenCalledExactlyOnceWith('fetches:ann', expect.objectContaining({ max: 60 }))
   expect([pictureFacts(fetched)?.width, fetched === id]).toEqual([40, false])
 })
 
@@ -250,7 +252,7 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
     storage,
     sandbox,
     publicUrl: 'https://choice.test',
-    countFetches,
+    limits,
     async fetchPublic(address) {
       started.push(address.slice(-4))
       await answering
@@ -261,7 +263,7 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
     Array.from({ length: count }, (_, n) => slow.pictureFrom(db, `http://films.test/${by}${n}`, { by }))
   const all = [...fetchAll('ann', 5), ...fetchAll('bob', 2), ...fetchAll('cas', 2)]
   await vi.waitFor(() => expect(started).toHaveLength(6), 5000)
-  expect(started).toEqual(['ann0', 'ann1', 'ann2', 'bob0', 'bob1', 'cas0'])
+  expect(started).toEqual(['ann0', 'ann1', 'bob0', 'bob1', 'cas0', 'cas1'])
   answerAll()
   expect(new Set(await Promise.all(all)).size).toBe(9)
 })

@@ -5,12 +5,13 @@ import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
 import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
-import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
+import { type Admit, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { pictureFacts } from '../picture-addresses.ts'
-import type { CountFetches } from './links.ts'
+import { createAdmission, takeAsked } from './admission.ts'
 import type { EncodedPicture } from './picture-encoder.ts'
 import { encodePictureTask } from './picture-tasks.ts'
 import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
@@ -41,6 +42,7 @@ interface PictureOptions {
   signal?: AbortSignal
   /** The user for whom it is fetched. */
   by?: string
+  admit?: Admit
 }
 
 export interface Pictures {
@@ -51,8 +53,8 @@ export interface Pictures {
    * which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
-  /** Fetches a page's picture. @returns its id, or null when there is none that can be read in time */
-  pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string }) => Promise<string | null>
+  /** Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for */
+  pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string; admit?: Admit }) => Promise<string | null>
   /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
 }
@@ -63,12 +65,12 @@ export interface PictureTools {
   /** Where pictures are decoded. */
   sandbox: Sandbox
   publicUrl: string
-  countFetches: CountFetches
+  limits: Pick<Limits, 'take' | 'takeAll'>
 }
 
-export function createPictures({ storage, fetchPublic, sandbox, publicUrl, countFetches }: PictureTools): Pictures {
+export function createPictures({ storage, fetchPublic, sandbox, publicUrl, limits }: PictureTools): Pictures {
   /** What is fetched lies in memory until it is encoded: few at once, and nobody takes all the places. */
-  const fetching = createFairQueue({ places: 6, placesEach: 3, maxWaiting: 1000 })
+  const fetching = createFairQueue({ places: 6, placesEach: 2, maxWaiting: 1000, maxWaitingEach: 250, slow: { afterMs: 3000, places: 6 } })
   const ourOrigin = new URL(publicUrl).origin
 
   async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
@@ -95,11 +97,14 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, count
   }
 
   function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
-    const { signal, by } = options
-    const fetchNow = async () => {
-      const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
-      const asked = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(signal && { signal }), ...(by !== undefined && { by }) }
-      const { body } = await fetchPublic(address, asked)
+    const { signal, by, admit } = options
+    const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
+    const asking = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(by !== undefined && { by }), ...(admit && { admit }) }
+    const fetchNow = async (displaced: AbortSignal) => {
+      const ending = AbortSignal.any([displaced, ...(signal ? [signal] : [])])
+      const { body } = await fetchPublic(address, { ...asking, signal: ending }).catch((error: unknown) => {
+        throw displaced.aborted ? new OutboundError('unreachable', 'too slow') : error
+      })
       return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
     }
     return fetching(fetchNow, { by, signal })
@@ -117,13 +122,15 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, count
       }
       const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
       if (own) return (await hasPicture(db, own.id)) ? own.id : fail(mediaErrors.picture_missing, { field })
-      if (options.by !== undefined) countFetches(options.by, 1)
+      if (options.by !== undefined) demand(await takeAsked(limits, options.by))
       try {
-        return await fetchPicture(db, input, options)
+        const admit = URL.canParse(input) && { admit: createAdmission(limits, { by: options.by, address: input, isPasted: false }) }
+        return await fetchPicture(db, input, { ...options, ...admit })
       } catch (error) {
         if (error instanceof QueueFull) return fail(common.unavailable, { retryAfter: 5 })
         if (!(error instanceof OutboundError)) throw error
         const { kind } = error
+        if (kind === 'busy') return fail(common.too_many, { retryAfter: 60 })
         const problem = kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? rules.tooLarge : mediaErrors.picture_missing
         return fail(problem, { field })
       }
@@ -135,6 +142,7 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, count
         return await unlessAborted(fetchPicture(db, address, options), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
+        if (!signal.aborted && isBusy(error)) return 'busy'
         if (signal.aborted || [OutboundError, ProblemError, QueueFull].some((expected) => error instanceof expected)) return null
         throw error
       }
@@ -155,6 +163,11 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, count
     },
   }
 }
+
+const isBusy = (error: unknown) =>
+  error instanceof QueueFull ||
+  (error instanceof OutboundError && error.kind === 'busy') ||
+  (error instanceof ProblemError && error.problem === common.unavailable)
 
 /** Spread over folders that stay, so that none grows without bound and none is left empty. */
 export const pictureKey = (id: string, width: number) => `pictures/${id.slice(0, 2)}/${id}-${width}.webp`

@@ -60,6 +60,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
     .select(['url', 'title', 'description', 'site', 'duration', 'is_live', 'kind', 'embed_url', 'content_type', 'is_reached as reached'])
     .select(pictureAddress('picture_id').as('image'))
     .select(iso(sql.ref('published_at')).as('published_at'))
+    .select(sql<boolean>`false`.as('is_pending'))
     .where('url', 'in', [...addresses])
     .where('fetched_at', '>', sql<Date>`now() - case when is_reached then interval '1 day' else interval '5 minutes' end`)
     .execute()
@@ -67,7 +68,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
 }
 
 export async function upsertLink(db: Db, url: string, meta: LinkMeta, pictureId: string | null) {
-  const { image: _, reached, ...columns } = meta
+  const { image: _, is_pending: __, reached, ...columns } = meta
   const row = { ...columns, picture_id: pictureId, is_reached: reached, fetched_at: sql<Date>`now()` }
   await db
     .insertInto('link')

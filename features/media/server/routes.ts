@@ -6,15 +6,14 @@ import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Storage } from '#kit/server/storage.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
 import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
+import { takeAsked } from './admission.ts'
 import type { Media } from './media.ts'
 import { pictureKey } from './pictures.ts'
 
-const fetches = { max: 60, windowSeconds: 60 }
-
 export const mediaRoutes = ({ links, limits }: { links: Media['links']; limits: Limits }): Handlers<typeof mediaContract> => ({
   async getMeta({ body }, { db, viewer }) {
-    demand(await limits.take(`fetches:${viewer.userId}`, fetches))
-    const [meta] = await links.describeLinks(db, [body.url], { by: viewer.userId, isCounted: true })
+    demand(await takeAsked(limits, viewer.userId))
+    const [meta] = await links.describeLinks(db, [body.url], { by: viewer.userId })
     return !meta || meta === 'refused' ? fail(mediaErrors.link_invalid, { field: 'url' }) : meta
   },
 })

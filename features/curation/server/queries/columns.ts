@@ -73,6 +73,7 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
     eb.ref('video.kind').$castTo<PlaybackKind>().as('kind'),
     'video.duration',
     'video.is_live',
+    eb('video.pending_user_id', 'is not', null).$castTo<boolean>().as('is_pending'),
   ] as const
 
 /** Has a video something to show beside itself? */

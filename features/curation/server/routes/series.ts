@@ -1,21 +1,20 @@
 import { fail } from '#kit/server/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/mount.ts'
-import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
-import { draftVideos } from '../drafts.ts'
+import { draftVideos, type DraftTools } from '../drafts.ts'
 import { inSeries } from '../locked.ts'
 import { titleForLinks } from '../names.ts'
 import { demandRoom, placeVideos } from '../place-videos.ts'
 import { changeSeries, createSeries, removeSeries, removeVideos } from '../series.ts'
 
-export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => ({
+export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, { db, viewer, found, timeZone }) {
       if (videos.length) await demandRoom(db, playlistId, videos.length)
-      const drafts = await draftVideos(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
+      const drafts = await draftVideos(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
       const { id, index } = await createSeries(db, { playlistId, name, description, type }, drafts)
       if (drafts.length) return readSeries(db, viewer, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
@@ -40,7 +39,7 @@ export const seriesRoutes = (media: Media): Handlers<typeof seriesEndpoints> => 
     find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
     async handle({ body: { videos } }, { db, viewer, found, timeZone }) {
       await demandRoom(db, found.playlistId, videos.length)
-      const drafts = await draftVideos(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
+      const drafts = await draftVideos(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
       return readSeries(db, viewer, found.id)
     },

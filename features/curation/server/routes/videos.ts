@@ -1,12 +1,11 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/mount.ts'
-import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
-import { draftLinks, sourceColumns, textColumns } from '../drafts.ts'
+import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { inSeries } from '../locked.ts'
 import { titleForLinks } from '../names.ts'
 import { demandRoom, placeVideos } from '../place-videos.ts'
@@ -15,7 +14,7 @@ import { texts } from '../texts.ts'
 import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
-export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
+export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: ({ params, query }, { db, viewer }) => readVideo(db, viewer, params.id, query.playlist),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
@@ -27,8 +26,8 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
       const columns = {
-        ...(await textColumns(db, { media, viewer }, given)),
-        ...(isNew && (await sourceColumns(db, { media, viewer }, src))),
+        ...(await textColumns(db, { ...tools, viewer }, given)),
+        ...(isNew && (await sourceColumns(db, { ...tools, viewer }, src))),
       }
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(db, viewer, found.id)
@@ -62,7 +61,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
     async handle({ body }, { db, viewer, language, found, timeZone }) {
       await demandRoom(db, found.id, body.length)
-      const drafts = await draftLinks(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, body)
+      const drafts = await draftLinks(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, body)
       return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
     },
   }),
@@ -74,7 +73,7 @@ export const videoRoutes = (media: Media): Handlers<typeof videoEndpoints> => ({
     },
     async handle({ body, params: { index } }, { db, viewer, found, timeZone }) {
       await demandRoom(db, found.playlistId, body.length)
-      const drafts = await draftLinks(db, { media, viewer, titleFor: titleForLinks(found, timeZone) }, body)
+      const drafts = await draftLinks(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, body)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
     },

@@ -25,7 +25,8 @@ export function useMetas() {
 
   const askOne = async (url: string) => {
     try {
-      know(url, { coming: false, found: await mutateAsync({ body: { url } }) })
+      const found = await mutateAsync({ body: { url } })
+      know(url, { coming: false, ...((found.reached || !found.is_pending) && { found }) })
     } catch (error) {
       const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
       // What did not come now, the server asks for once more when the item is added.

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { curationContract as contract } from '../contract.ts'
+import { lookAtPendingVideos } from './pending-videos.ts'
+
+const poster = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#336699' } })
+  .png()
+  .toBuffer()
+/** Paths asked for on the site of other people. */
+let asked: string[] = []
+const pages = createServer((request, response) => {
+  const path = request.url ?? ''
+  asked.push(path)
+  if (path === '/poster.png') return response.end(poster)
+  if (path.startsWith('/to/') && request.headers.host !== places.victim)
+    return response.writeHead(302, { location: `http://${places.victim}${path}` }).end()
+  const picture = path.startsWith('/pictured/') ? '<meta property="og:image" content="/poster.png">' : ''
+  return response
+    .setHeader('content-type', 'text/html')
+    .end(
+      `<title>Page ${path}</title><meta name="description" content="About ${path}"><meta property="og:video:duration" content="60">${picture}`,
+    )
+})
+await new Promise<void>((resolve) => pages.listen(0, '0.0.0.0', resolve))
+afterAll(() => void pages.close())
+const { port } = pages.address() as AddressInfo
+/** Hosts: to the limits each address is one. */
+const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
+const link = (path: string | number, place = places.site) => `http://${place}/${path}`
+const many = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
+
+const server = await serve({ OUTBOUND_ALLOW: Object.values(places).join() })
+const { db, services } = server
+
+beforeEach(async () => {
+  asked = []
+  await aMinuteLater()
+  await db.deleteFrom('link').execute()
+  await db.deleteFrom('video').execute()
+})
+const aMinuteLater = () => db.deleteFrom('rate_limit').execute()
+/** Uses up what all users together may have from one host, but for `left` requests. */
+const useUp = async (host: string, left: number) => {
+  for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
+}
+
+async function somebody() {
+  const { client, id } = await person(server)
+  const { id: channel } = await makeChannel(client)
+  const add = (links: string[]) => client(contract.addLinks, { params: { id: channel }, body: links })
+  const videos = async () => (await client(contract.getPlaylist, { params: { id: channel } })).series.flatMap((series) => series.videos)
+  return { client, userId: id, channel, add, videos }
+}
+const pendingOf = async (videos: () => Promise<{ is_pending: boolean }[]>) => (await videos()).filter((video) => video.is_pending).length
+const look = () => services.jobs.send(lookAtPendingVideos, {})
+/** The job runs until nothing is left that the limits allow now. */
+const lookUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
+  await look()
+  await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 15_000, interval: 50 })
+}
+
+test('of 50 links to one host all are added and 30 asked for; the rest is looked at later, and filled in', async () => {
+  const ann = await somebody()
+  const { videos } = await ann.add(many(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
+  expect(videos).toHaveLength(50)
+  const now = videos.filter(({ is_pending }) => !is_pending)
+  expect([now.length, asked.length]).toEqual([30, 30])
+  const later = videos.at(-1)!
+  expect(later).toMatchObject({
+    title: expect.stringMatching(/^127\.0\.0\.1\/pictured\/\d+$/),
+    duration: null,
+    image: null,
+    description: '',
+  })
+
+  await aMinuteLater()
+  await lookUntil(ann.videos, 0)
+  const path = new URL(later.src).pathname
+  expect((await ann.videos()).find(({ id }) => id === later.id)).toMatchObject({
+    title: `Page ${path}`,
+    description: `About ${path}`,
+    duration: 60,
+    image: expect.stringMatching(/^\/media\/pictures\//),
+    is_pending: false,
+  })
+  expect(asked.filter((one) => one !== '/poster.png')).toHaveLength(50)
+})
+
+test('the job heeds the same limits, and goes on when there is room again', async () => {
+  const ann = await somebody()
+  await ann.add(many(50))
+  await ann.add(many(50, (n) => link(`more-${n}`)))
+  expect([await pendingOf(ann.videos), asked.length]).toEqual([70, 30])
+  await aMinuteLater()
+  await lookUntil(ann.videos, 40)
+  expect(asked.length).toBe(60)
+  await look()
+  await aMinuteLater()
+  await lookUntil(ann.videos, 10)
+  expect(asked.length).toBe(90)
+})
+
+test('what somebody changed meanwhile stays', async () => {
+  const ann = await somebody()
+  await useUp('127.0.0.1', 0)
+  const [titled, told, moved] = (await ann.add(many(3))).videos
+  const change = (id: string, body: object) => ann.client(contract.updateVideo, { params: { id }, body })
+  await change(titled!.id, { title: 'My own title', image: new Blob([poster], { type: 'image/png' }) }).catch(() => undefined)
+  await change(titled!.id, { title: 'My own title' })
+  await change(told!.id, { description: 'My own words' })
+  await change(moved!.id, { src: 'https://vimeo.com/76979871' }).catch(() => undefined)
+  await db
+    .updateTable('video')
+    .set({ src: link('elsewhere') })
+    .where('id', '=', moved!.id)
+    .execute()
+  await aMinuteLater()
+  await lookUntil(ann.videos, 0)
+  const [first, second, third] = await ann.videos()
+  expect(first).toMatchObject({ title: 'My own title', description: 'About /0', duration: 60 })
+  expect(second).toMatchObject({ title: 'Page /1', description: 'My own words' })
+  expect(third).toMatchObject({ src: link('elsewhere'), is_pending: false })
+})
+
+test('a form with titles and a new address are put off, too', async () => {
+  const ann = await somebody()
+  await useUp('127.0.0.1', 0)
+  const series = await makeSeries(ann.client, ann.channel)
+  const [old] = await fillSeries(db, series.id, ['Old'])
+  const { videos } = await ann.client(contract.addVideos, {
+    params: { id: series.id },
+    body: { videos: [{ src: link('a'), title: 'Mine' }] },
+  })
+  const changed = await ann.client(contract.updateVideo, { params: { id: old! }, body: { src: link('b') } })
+  expect([videos[1], changed]).toMatchObject([
+    { title: 'Mine', is_pending: true },
+    { title: 'Old', is_pending: true },
+  ])
+  await aMinuteLater()
+  await lookUntil(ann.videos, 0)
+  expect((await ann.videos()).map(({ title, duration }) => [title, duration])).toEqual([
+    ['Old', 60],
+    ['Mine', 60],
+  ])
+})
+
+test('all users together have 300 requests to one host, and an own limit of 200 links', async () => {
+  const [ann, bob] = [await somebody(), await somebody()]
+  await useUp('127.0.0.1', 20)
+  await Promise.all([ann.add(many(15)), bob.add(many(15, (n) => link(`bob-${n}`)))])
+  expect(asked.length).toBe(20)
+  expect((await pendingOf(ann.videos)) + (await pendingOf(bob.videos))).toBe(10)
+  await aMinuteLater()
+  for (let n = 0; n < 195; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
+  await db.deleteFrom('video').execute()
+  await ann.add([...many(4, (n) => link(`x-${n}`)), ...many(4, (n) => link(`x-${n}`, places.victim))])
+  expect(await pendingOf(ann.videos)).toBe(3)
+})
+
+test('redirects count against the host that they lead to: nobody is asked by way of others', async () => {
+  const ann = await somebody()
+  await ann.add(many(20, (n) => link(`to/${n}`, places.evil)))
+  await ann.add(many(20, (n) => link(`to/again/${n}`)))
+  expect(asked.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
+  // Each is asked for by its own host and by the one it leads to.
+  expect(asked.length).toBe(40 + 30)
+  expect(await pendingOf(ann.videos)).toBe(10)
+})
+
+test('a preview over the limit of a host says so, and is no refusal; a picture by address is one', async () => {
+  const ann = await somebody()
+  await useUp('127.0.0.1', 0)
+  expect(await ann.client(mediaContract.getMeta, { body: { url: link('x') } })).toMatchObject({
+    is_pending: true,
+    reached: false,
+    title: '127.0.0.1/x',
+  })
+  const { id } = await makeSeries(ann.client, ann.channel)
+  const body = { videos: [{ src: 'https://vimeo.com/1', title: 'x', image: link('poster.png') }] }
+  expect(await outcome(ann.client(contract.addVideos, { params: { id }, body }))).toBe('429 too_many')
+  expect(asked).toEqual([])
+})
+
+test('an address that may not be fetched is refused also over the limits', async () => {
+  const ann = await somebody()
+  for (let n = 0; n < 200; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
+  expect(await outcome(ann.add([link('x'), 'http://127.0.0.1:1/'])).catch(String)).toBe('422 link_invalid 1')
+})
+
+test('what waited for a day is left as it is', async () => {
+  const ann = await somebody()
+  await useUp('127.0.0.1', 0)
+  await ann.add(many(2))
+  await db
+    .updateTable('video')
+    .set({ pending_since: new Date(Date.now() - 25 * 3_600_000) })
+    .where('src', '=', link(0))
+    .execute()
+  await lookUntil(ann.videos, 1)
+  expect((await ann.videos()).map(({ title }) => title)).toEqual(['127.0.0.1/0', '127.0.0.1/1'])
+})

@@ -1,0 +1,109 @@
+/** Bytes in which a page must name its charset (HTML says 1,024; not every page listens). */
+const prescanBytes = 4096
+
+/**
+ * The label of a page's charset, in the order of the HTML standard: byte order mark, header, the page itself, then UTF-8, or
+ * windows-1252 when the bytes are no UTF-8.
+ * @param header as the `Content-Type` header names it
+ */
+export function charsetOf(bytes: Buffer, header: string | undefined): string {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
+  if (bytes.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'utf-16be'
+  if (bytes.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'utf-16le'
+  const declared = charsetInPage(bytes.subarray(0, prescanBytes).toString('latin1'))
+  return [header, declared].find((label) => label !== undefined && isKnownCharset(label)) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+}
+
+function isKnownCharset(label: string): boolean {
+  try {
+    return Boolean(new TextDecoder(label))
+  } catch {
+    return false
+  }
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    // As a stream: a character cut off at the end is no mistake.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isSpace = (char: string | undefined) => char !== undefined && '\t\n\f\r '.includes(char)
+const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char)
+
+/** What the standard calls "prescan a byte stream to determine its encoding": one walk over the text, which never goes back. */
+export function charsetInPage(text: string): string | undefined {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    const next = text[at + 1]
+    if (text.startsWith('<!--', at)) at = after(text, '-->', at + 2)
+    else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(at, at + 6))) {
+      const attributes = readAttributes(text, at + 5)
+      const label = charsetOfMeta(attributes.named)
+      // A page whose ASCII could be read is not in UTF-16, whatever it says.
+      if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
+      at = attributes.end
+    } else if (isLetter(next) || (next === '/' && isLetter(text[at + 2]))) {
+      while (at < text.length && !isSpace(text[at]) && text[at] !== '>') at++
+      at = readAttributes(text, at).end
+    } else at = next === '!' || next === '/' || next === '?' ? after(text, '>', at + 1) : at + 1
+  }
+  return undefined
+}
+
+/** The place after the next `what`, or the end. */
+function after(text: string, what: string, from: number): number {
+  const found = text.indexOf(what, from)
+  return found === -1 ? text.length : found + what.length
+}
+
+/** The attributes of a tag, the first of each name, from behind the tag's own. @returns `end`: the place of the `>`, or the end of the text */
+function readAttributes(text: string, from: number): { named: Map<string, string>; end: number } {
+  const named = new Map<string, string>()
+  let at = from
+  const skip = (isSkipped: (char: string) => boolean) => {
+    while (at < text.length && isSkipped(text[at]!)) at++
+  }
+  for (;;) {
+    skip((char) => isSpace(char) || char === '/')
+    if (at >= text.length || text[at] === '>') return { named, end: at }
+    const start = at++
+    skip((char) => !isSpace(char) && !'/>='.includes(char))
+    const name = text.slice(start, at).toLowerCase()
+    skip(isSpace)
+    let value = ''
+    if (text[at] === '=') {
+      at++
+      skip(isSpace)
+      const quote = text[at] === '"' || text[at] === "'" ? text[at] : undefined
+      const begin = quote ? ++at : at
+      skip((char) => (quote ? char !== quote : !isSpace(char) && char !== '>'))
+      value = text.slice(begin, at)
+      if (quote) at++
+    }
+    if (!named.has(name)) named.set(name, value)
+  }
+}
+
+/** What a meta tag says: `charset`, or the charset of a `Content-Type` in `content`. */
+function charsetOfMeta(named: ReadonlyMap<string, string>): string | undefined {
+  const charset = named.get('charset')
+  if (charset !== undefined) return charset.trim()
+  if (named.get('http-equiv')?.toLowerCase() !== 'content-type') return undefined
+  const content = named.get('content') ?? ''
+  for (let at = content.search(/charset/i); at !== -1;) {
+    const rest = content.slice(at + 7).trimStart()
+    if (rest.startsWith('='))
+      return rest
+        .slice(1)
+        .trimStart()
+        .split(/["';\s]/, 2)
+        .find(Boolean)
+    const more = rest.search(/charset/i)
+    at = more === -1 ? -1 : content.length - rest.length + more
+  }
+  return undefined
+}

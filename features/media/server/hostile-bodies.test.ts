@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hostileBodies } from '#test/hostile-bodies.ts'
+import { productSandbox } from '#test/sandbox.ts'
+import { hostAndPath, parseLink } from '../addresses.ts'
+import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
+import { playbackOf } from '../rules.ts'
+import { absolute } from './absolute.ts'
+import { charsetInPage } from './charset.ts'
+import type { Facts } from './facts.ts'
+import { factsOfJsonLd } from './json-ld.ts'
+import { bodyTask, oEmbedTask } from './link-tasks.ts'
+import { titleOfFile } from './media-type.ts'
+import { createStop } from './stop-reading.ts'
+import { cleanText, parseDuration, parseTime, withoutMarkup, withoutSite } from './text.ts'
+
+/**
+ * Everything that reads foreign text gets what would make it slow if its work grew faster than its input. Read in the sandbox, so
+ * that what never ends fails here, and not the whole run.
+ */
+const sandbox = productSandbox()
+const url = 'https://site.example/a/page'
+/** Of a quadratic reader these are hours, of an exponential one for ever. */
+const usual = 128 * 1024
+const largest = 2 * 1024 * 1024
+
+function expectShape({ title, description, site, image, duration, publishedAt, frames = [], files = [] }: Facts) {
+  expect((title ?? '').length).toBeLessThanOrEqual(titleMaxLength)
+  expect((site ?? '').length).toBeLessThanOrEqual(titleMaxLength)
+  expect((description ?? '').length).toBeLessThanOrEqual(descriptionMaxLength)
+  for (const text of [title, site, description]) expect(text ?? '').not.toMatch(/[\p{Cc}\p{Cs}]/u)
+  for (const address of [image, ...frames, ...files]) expect(address ?? url).toMatch(/^https?:\/\//)
+  expect(frames.length + files.length).toBeLessThanOrEqual(100)
+  expect(duration ?? 1).toBeGreaterThan(0)
+  expect(Number.isNaN(Date.parse(publishedAt ?? '2000-01-01'))).toBe(false)
+}
+
+/** What the sandbox makes of a body, whatever its server called it. */
+async function expectRead(make: (length: number) => Buffer, types: readonly string[], length: number) {
+  const bytes = make(length)
+  for (const type of types) {
+    const reading = await sandbox.run(bodyTask, { url, type, charset: undefined, bytes })
+    expect(reading.type).toEqual(expect.any(String))
+    expectShape(reading.facts)
+    if (reading.quality !== undefined) expect(reading.quality).toMatch(/^https?:\/\//)
+  }
+  const facts = await sandbox.run(oEmbedTask, { url, bytes: bytes.subarray(0, 512 * 1024), isTrusted: true })
+  if (facts) expectShape(facts)
+}
+
+/** Those that don't end in time, or make something of another shape. The sandbox gives each a second of processor time. */
+async function failures(bodies: typeof hostileBodies, typesOf: (name: string) => readonly string[], length: number) {
+  const failed: string[] = []
+  for (const [name, make] of bodies)
+    await expectRead(make, typesOf(name), length).catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+  return failed
+}
+
+test('hostile bodies end, whatever they call themselves', { timeout: 120_000 }, async () => {
+  const types = ['text/html', '', 'application/x-mpegurl', 'application/dash+xml']
+  expect(await failures(hostileBodies, () => types, usual)).toEqual([])
+})
+
+test('the heaviest of them end at two mebibytes, too', { timeout: 120_000 }, async () => {
+  const heaviest =
+    /^many ("<meta"|"<link rel=a href=b>"|"<"|"&"|"\\"")|itself a million|every attribute|JSON-LD of \[$|a playlist of "(\\n|#EXT-X-STREAM-INF:\\n#a\\n)"|a base as long|charset that is/
+  const chosen = hostileBodies.filter(([name]) => heaviest.test(name))
+  expect(chosen.length).toBeGreaterThan(10)
+  expect(await failures(chosen, (name) => [name.includes('playlist') ? 'application/x-mpegurl' : 'text/html'], largest)).toEqual([])
+})
+
+const processorMs = (work: () => void) => {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Every regular expression and scanner over foreign text, one by one. */
+const readers: Record<string, (text: string) => unknown> = {
+  absolute: (text) => absolute(text, url),
+  'absolute, as a base': (text) => absolute(text, `https://a.example/${text.slice(0, 8000)}`),
+  charsetInPage,
+  cleanText: (text) => cleanText(text, 255),
+  'cleanText of a long one': (text) => cleanText(text, 5000),
+  factsOfJsonLd: (text) => factsOfJsonLd([text]),
+  hostAndPath: (text) => URL.canParse(`https://a.example/${text}`) && hostAndPath(new URL(`https://a.example/${text}`)),
+  parseDuration,
+  parseLink,
+  parseTime,
+  'playbackOf an address': (text) => playbackOf({ src: `https://a.example/${text}` }),
+  'playbackOf a fragment': (text) =>
+    playbackOf({ src: `https://vimeo.com/1#${text}`, embed_url: `https://w.soundcloud.com/player?url=https://${text}` }),
+  'playbackOf a type': (text) => playbackOf({ src: 'https://a.example/', content_type: text }),
+  titleOfFile: (text) => URL.canParse(`https://a.example/${text}`) && titleOfFile(new URL(`https://a.example/${text}`)),
+  withoutMarkup,
+  withoutSite: (text) => withoutSite(text, text.slice(-1)),
+}
+const pieces = [
+  '/',
+  '//x',
+  ' ',
+  ' - ',
+  ' |x',
+  '-  ',
+  '.',
+  '.a',
+  'a.',
+  '&',
+  '&&t=',
+  't=1&',
+  '&amp;',
+  '<b>',
+  '<',
+  '%',
+  '%20',
+  '1',
+  '1h',
+  'P1',
+  '\n',
+  '+',
+  '_',
+  '[',
+  '{"a":',
+  '\0',
+  '\uD800',
+  'é',
+]
+
+test.each(Object.keys(readers))('%s takes time in proportion to what it reads', (name) => {
+  const read = readers[name]!
+  const slow = pieces.filter((piece) => {
+    const text = piece.repeat(500_000 / piece.length) + 'x'
+    return processorMs(() => read(text)) > 1000
+  })
+  expect(slow).toEqual([])
+})
+
+test('the charset of fifty pages is found in no time', () => {
+  const page = `${'<meta'.repeat(39)}charset=${' '.repeat(3880)}`
+  expect(processorMs(() => Array.from({ length: 50 }, () => charsetInPage(page)))).toBeLessThan(500)
+})
+
+test('the server itself only looks where to stop: two mebibytes cost it a few milliseconds', () => {
+  const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
+    const body = make(largest)
+    const stop = createStop()
+    const used = processorMs(() => {
+      for (let at = 0; at < body.length; at += 16 * 1024) stop(body.subarray(at, at + 16 * 1024), { type: 'text/html' })
+    })
+    return used > 200
+  })
+  expect(slow.map(([name]) => name)).toEqual([])
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 50 }).map((parts) => parts.join('')),
+)
+
+test('no text makes a reader throw, and what comes out can be stored and shown', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const read of Object.values(readers)) read(text)
+      expect(cleanText(text, 50).length).toBeLessThanOrEqual(50)
+      expect(cleanText(text, 50)).not.toMatch(/[\p{Cc}\p{Cs}]/u)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('nor do bytes, cut and mixed at random', { timeout: 60_000 }, async () => {
+  const { readBody } = await import('./read-body.ts')
+  const part = fc.constantFrom(...hostileBodies).map(([, make]) => make(200))
+  const bytes = fc.array(fc.oneof(part, fc.uint8Array({ maxLength: 40 })), { maxLength: 6 }).map((parts) => Buffer.concat(parts))
+  await fc.assert(
+    fc.asyncProperty(
+      bytes,
+      fc.constantFrom('text/html', '', 'audio/x-mpegurl', 'application/dash+xml', 'text/plain'),
+      fc.option(fc.string(), { nil: undefined }),
+      async (body, type, charset) => {
+        const reading = await readBody({ url, type, charset, bytes: body })
+        expect(reading.type).toEqual(expect.any(String))
+        expectShape(reading.facts)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,8 @@
+/** What the sandbox does for links. */
+import { defineTask } from '#kit/server/sandbox/task.ts'
+
+/** Milliseconds. The longest that two mebibytes take is a tenth of it. */
+const limits = { cpuMs: 1000, timeoutMs: 5000 }
+
+export const bodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })
+export const oEmbedTask = defineTask({ name: 'read-oembed', ...limits, load: async () => (await import('./read-body.ts')).readOEmbed })

@@ -1,0 +1,50 @@
+/** A service that describes its videos by oEmbed: quicker than its pages, and also where those show a consent wall. */
+export interface OEmbedProvider {
+  hosts: RegExp
+  endpoint: string
+  /** Where its pictures lie. */
+  pictureHosts?: RegExp
+  /** Its answer holds all there is: the page needn't be read. */
+  isComplete?: boolean
+}
+
+const providers: readonly OEmbedProvider[] = [
+  {
+    hosts: /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be)$/,
+    endpoint: 'https://www.youtube.com/oembed',
+    pictureHosts: /(?:^|\.)ytimg\.com$/,
+  },
+  { hosts: /(?:^|\.)vimeo\.com$/, endpoint: 'https://vimeo.com/api/oembed.json', isComplete: true, pictureHosts: /(?:^|\.)vimeocdn\.com$/ },
+  {
+    hosts: /(?:^|\.)(?:dailymotion\.com|dai\.ly)$/,
+    endpoint: 'https://www.dailymotion.com/services/oembed',
+    pictureHosts: /(?:^|\.)dmcdn\.net$/,
+  },
+  { hosts: /(?:^|\.)soundcloud\.com$/, endpoint: 'https://soundcloud.com/oembed', pictureHosts: /(?:^|\.)sndcdn\.com$/ },
+  { hosts: /^open\.spotify\.com$/, endpoint: 'https://open.spotify.com/oembed', pictureHosts: /(?:^|\.)(?:scdn\.co|spotifycdn\.com)$/ },
+  { hosts: /(?:^|\.)tiktok\.com$/, endpoint: 'https://www.tiktok.com/oembed', pictureHosts: /(?:^|\.)tiktokcdn(?:-\w+)?\.com$/ },
+  { hosts: /(?:^|\.)ted\.com$/, endpoint: 'https://www.ted.com/services/v1/oembed.json', pictureHosts: /(?:^|\.)tedcdn\.com$/ },
+  { hosts: /(?:^|\.)mixcloud\.com$/, endpoint: 'https://www.mixcloud.com/oembed/' },
+  { hosts: /(?:^|\.)streamable\.com$/, endpoint: 'https://api.streamable.com/oembed.json' },
+  { hosts: /(?:^|\.)loom\.com$/, endpoint: 'https://www.loom.com/v1/oembed' },
+  { hosts: /^rumble\.com$/, endpoint: 'https://rumble.com/api/Media/oembed.json' },
+  { hosts: /^play\.acast\.com$/, endpoint: 'https://oembed.acast.com/v1/embed-player' },
+]
+
+/** The service that describes an address, if it is one we know. PeerTube runs anywhere and answers at a path of its own. */
+export function findProvider(url: URL, isPeerTube: boolean): OEmbedProvider | undefined {
+  if (isPeerTube) return { hosts: /./, endpoint: `${url.origin}/services/oembed` }
+  return providers.find(({ hosts }) => hosts.test(url.hostname))
+}
+
+/** Where a provider describes a video. */
+export const oEmbedAddress = ({ endpoint }: OEmbedProvider, videoUrl: string) =>
+  `${endpoint}?${new URLSearchParams({ url: videoUrl, format: 'json' }).toString()}`
+
+const hostsOf =
+  ({ hosts, endpoint, pictureHosts }: OEmbedProvider) =>
+  (name: string) =>
+    hosts.test(name) || pictureHosts?.test(name) === true || new URL(endpoint).hostname === name
+
+/** Is this the host of a service that we know, or of its pictures? What only looks like PeerTube by its path is not. */
+export const isServiceHost = (name: string): boolean => providers.some((provider) => hostsOf(provider)(name))
