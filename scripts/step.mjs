@@ -1,10 +1,10 @@
 // Steps that come before the product itself runs: each a child process, a line on the terminal, and one at a time.
 import { spawn } from 'node:child_process'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { takeLock } from '../kit/server/process-lock.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs a command to its end; its words are shown only when it fails, which ends this process too. */
 export async function step(title, command, args, cwd) {
@@ -48,40 +48,27 @@ function run(command, args, cwd) {
 
 /** Does something that must not happen twice at the same time; whoever comes second waits. */
 export async function alone(lock, work) {
-  await take(lock)
+  const held = await take(lock)
   try {
     await work()
   } finally {
-    rmSync(lock, { force: true })
+    held.release()
   }
 }
 
 async function take(lock) {
-  const own = `${lock}.${process.pid}`
-  for (;;) {
-    try {
-      mkdirSync(dirname(lock), { recursive: true })
-      // Written first and linked then, so that a lock always tells its holder.
-      writeFileSync(own, String(process.pid))
-      return linkSync(own, lock)
-    } catch (error) {
-      if (error.code !== 'EEXIST') {
-        console.error(`Choice has to be installed and built first, and ${dirname(dirname(lock))} cannot be written to (${error.code}).`)
-        process.exit(1)
-      }
-    } finally {
-      rmSync(own, { force: true })
-    }
-    if (isHeld(lock)) await wait(200)
-    else rmSync(lock, { force: true })
-  }
-}
-
-/** A lock whose holder is dead counts for nothing. */
-function isHeld(lock) {
+  const who = ({ pid, since }) => `process ${pid}${since ? `, since ${since}` : ''} (${lock})`
   try {
-    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    mkdirSync(dirname(lock), { recursive: true })
+    return await takeLock(lock, {
+      onHeld: (holder) => console.log(`Another start or build is at work here and is waited for: ${who(holder)}.`),
+      onUnsure: (holder) =>
+        console.log(`Looking whether another start or build is still at work here: ${who(holder)}. This takes some 10 s.`),
+    })
   } catch (error) {
-    return error.code === 'EPERM'
+    console.error(
+      `Choice has to be installed and built first, and ${dirname(dirname(lock))} cannot be written to (${error.code ?? error.message}).`,
+    )
+    process.exit(1)
   }
 }

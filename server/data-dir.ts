@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { takeLock } from '#kit/server/process-lock.mjs'
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Config } from './config.ts'
 
@@ -26,6 +27,25 @@ export function makeFolder(folder: string, mode = 0o711) {
   } catch (error) {
     // Another start may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * One process at a time serves from a data directory: two would write one log, and tidy up each other's files.
+ * @throws SetupError when another does already
+ */
+export async function lockDataDir(dataDir: string): Promise<void> {
+  try {
+    await takeLock(join(dataDir, '.lock'), {
+      onHeld({ pid }) {
+        throw new SetupError(`Choice is already running on ${dataDir} (process ${pid}).`)
+      },
+      onUnsure: ({ pid }) =>
+        void process.stdout.write(`Looking whether Choice still runs on ${dataDir} elsewhere (process ${pid}). This takes some 10 s.\n`),
+    })
+  } catch (error) {
+    // A full disk has no room for a lock, and is no reason not to start.
+    if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { migrate } from '#kit/server/migrate.ts'
 import { explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
-import { prepareDataDir } from './data-dir.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
 import { demoWarning, greeting } from './greeting.ts'
 import { createLifecycle, Stopping } from './lifecycle.ts'
@@ -27,6 +27,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   loading.catch(() => undefined)
 
   prepareDataDir(config.dataDir)
+  await lockDataDir(config.dataDir)
   const logWriter = await openLogWriter(config)
   const log = createLog({ level: config.logLevel, destination: logWriter })
   const lifecycle = createLifecycle({

@@ -213,6 +213,34 @@ describe('a running product', () => {
     expect(second.words()).toMatch(new RegExp(`^Choice is already running on ${dir} \\(process ${serverOf(started)}\\)\\.$`, 'm'))
     expect(await isHealthy(started.url)).toBe(true)
   })
+
+  test('shares its data directory with no other start, also where the database is one of somebody else', async () => {
+    await up({ DATA_DIR: dir })
+    const env = { DATA_DIR: newDir(), DATABASE_URL: findCluster(dir)! }
+    const first = await up(env)
+    const second = await start(env)
+    expect(await second.ended).toBe(1)
+    expect(second.words()).toContain(`Choice is already running on ${env.DATA_DIR} (process ${serverOf(first)}).`)
+    process.kill(serverOf(first), 'SIGKILL')
+    await first.ended
+    await up(env)
+  })
+})
+
+test('a start says which other one it waits for', async () => {
+  const folder = join('.cache', 'lifecycle-lock')
+  mkdirSync(folder, { recursive: true })
+  const lock = join(folder, 'setup.lock')
+  const script = `const { alone } = await import('./scripts/step.mjs'); await alone('${lock}', async () => { console.log('working'); setInterval(() => {}, 1000); await new Promise((resolve) => process.once('SIGTERM', resolve)); process.exit() })`
+  const [first, second] = [1, 2].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
+  const words = async (child: ChildProcess) => ((await once(child.stdout!, 'data')) as [Buffer])[0].toString()
+  const both = [words(first!), words(second!)]
+  const [worker, waiting] = (await both[0]) === 'working\n' ? [first!, both[1]!] : [second!, both[0]!]
+  expect(await waiting).toContain(`Another start or build is at work here and is waited for: process ${worker.pid}, since `)
+  for (const child of [worker, first!, second!]) child.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('of two starts at once on new data one runs and the other says so', async () => {

@@ -40,8 +40,8 @@ const sharedHome = '/var/lib/choice'
  * goes to {@link sharedHome} and `dir/postgres` becomes a link to it, which is followed ever after, also when `dir` is moved.
  */
 export function openHome(dir: string): ClusterHome {
-  // A log may be there before there is anything to log about.
-  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log')
+  // A log may be there before there is anything to log about, and the lock of whoever starts.
+  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')

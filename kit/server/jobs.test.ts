@@ -428,7 +428,7 @@ test('after the clock was set back a day, jobs run that were sent before, those 
   await instance(job, async ({ n }) => void ran.push(n), { worker: 'only', upkeepSeconds: 1 })
   await until(() => expect(ran).toContain(1))
   await until(async () => expect((await rowsOf(job)).map(({ state }) => state).toSorted()).toEqual(['created', 'retry']), 10_000)
-  const waits = (await rowsOf(job)).map(({ wait }) => Math.round(wait / 100)).toSorted()
+  const waits = (await rowsOf(job)).map(({ wait }) => Math.round(wait / 100)).toSorted((a, b) => a - b)
   expect(waits).toEqual([0, 1])
 })
 
