@@ -53,8 +53,8 @@ const played: FetchPublic = async (address, options) => {
 }
 const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
 const sandboxes = { pictures: productSandbox(), texts: productSandbox() }
-const mediaWith = (fetch: FetchPublic) =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl: 'http://choice.test', limits })
+const mediaWith = (fetch: FetchPublic, publicUrl = 'http://choice.test') =>
+  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl, limits })
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!
@@ -104,6 +104,15 @@ test('the second look, and the same link twice in one list, ask nothing again', 
   pages.clear()
   expect(await describe(address)).toEqual(first)
   expect(asked).toEqual(['/twice'])
+})
+
+test('a page of our own is asked each time: what it said is forgotten with its link', async () => {
+  const { links: ours } = mediaWith(played, site)
+  const address = serve('/en/playlists?playlist=AAAAAAAAAAA', '<title>A channel</title>')
+  expect(await ours.describeLinks(db, [address])).toMatchObject([{ title: 'A channel' }])
+  serve('/en/playlists?playlist=AAAAAAAAAAA', '<title>Choice</title>')
+  expect(await ours.describeLinks(db, [address])).toMatchObject([{ title: 'Choice' }])
+  expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toEqual([])
 })
 
 test('after a day it is asked again', async () => {

@@ -17,7 +17,7 @@ import { cleanText, withoutSite } from './text.ts'
 export interface Links {
   /**
    * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
-   * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day.
+   * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day, but for pages of our own.
    */
   describeLinks: (db: Db, addresses: readonly string[], options?: LinkOptions) => Promise<(LinkMeta | 'refused')[]>
 }
@@ -36,6 +36,8 @@ interface LinkTools {
   /** Where pages and manifests are read. */
   sandbox: Sandbox
   pictures: Pictures
+  /** Where people reach us: our own pages are asked each time. */
+  publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll'>
 }
 
@@ -45,7 +47,12 @@ const isBusy = (error: unknown) =>
   (error instanceof OutboundError && error.kind === 'busy') ||
   (error instanceof SandboxError && error.kind === 'unavailable')
 
-export function createLinks({ fetchPublic, sandbox, pictures, limits }: LinkTools): Links {
+export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
+  const { host: ownHost } = new URL(publicUrl)
+  /** What a channel's page says must not outlive its link: a page of ours is never kept. */
+  const keep = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
+    if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
+  }
   async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
     const look = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
@@ -58,14 +65,14 @@ export function createLinks({ fetchPublic, sandbox, pictures, limits }: LinkTool
       // What came too late to be whole, or was not asked, is asked for again next time.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
-      if (!isPending) await upsertLink(db, address, meta, pictureId)
+      if (!isPending) await keep(db, url, meta, pictureId)
       return meta
     } catch (error) {
       if (error instanceof OutboundError && error.kind === 'refused') return 'refused'
       const isPending = signal.aborted || isBusy(error)
       if (!isPending && !(error instanceof OutboundError)) throw error
       const meta = { ...metaOf(url, { facts: {}, url: address, type: undefined }, null), reached: false, is_pending: isPending }
-      if (!isPending) await upsertLink(db, address, meta, null)
+      if (!isPending) await keep(db, url, meta, null)
       return meta
     }
   }
