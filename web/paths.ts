@@ -11,7 +11,7 @@ export const searches = {
   search: ['type', 'keyword', 'category'],
   statistics: ['playlist'],
   teams: ['teamId'],
-  settings: ['view', 'user', 'verify_url'],
+  settings: ['view', 'user', 'verify_url', 'end_sessions'],
   login: ['email', 'token', 'verify_url'],
   register: ['email', 'token'],
 } as const

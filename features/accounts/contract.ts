@@ -6,12 +6,15 @@ import { byId, Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
 import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, ProfileChanges, Refined } from './fields.ts'
 import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
-import { Challenge, Country, Profile, PublicProfile, Session, TokenPair } from './shapes.ts'
+import { Challenge, Confirmation, Country, Profile, PublicProfile, Session, TokenPair } from './shapes.ts'
 
 /** Accepted and ignored: clients are not told apart. */
 const anyClient = z.optional(z.union([text(200), z.number()]))
 const client = { client_id: anyClient, client_secret: anyClient }
 const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
+
+/** A link that lost a letter on its way is refused as a wrong one, in the same words. */
+const byMailedToken = z.object({ token: text(1000, 1) })
 
 /** Bytes of a form with a picture in it that is too large, so that it can be told on its field. */
 const pictureFormMaxBytes = 3 * profilePictureMaxBytes
@@ -47,8 +50,10 @@ export const accountsContract = defineContract({
   createCaptcha: {
     method: 'GET',
     path: '/api/captcha',
-    summary: 'A proof of work (ALTCHA v2), good for 10 minutes and one call',
+    summary:
+      'A proof of work (ALTCHA v2), good for 10 minutes and one call; with `user` as dear as a login as that address or nickname needs',
     access: 'anyone',
+    query: z.object({ user: z.optional(text(254, 1)) }),
     output: Challenge,
   },
   startSignUp: {
@@ -104,11 +109,22 @@ export const accountsContract = defineContract({
   confirmEmail: {
     method: 'GET',
     path: '/api/user/verify/:token',
-    summary: 'Confirm the address of a sign-up',
+    summary: 'Confirm the address of a sign-up; when there were others for its mailbox, nothing happens before a new password is chosen',
     access: 'anyone',
-    // A link that lost a letter on its way is refused as a wrong one, in the same words.
-    params: z.object({ token: text(1000, 1) }),
-    output: z.object({ email: z.string() }),
+    params: byMailedToken,
+    output: Confirmation,
+    refusals: [accountsErrors.confirmation_failed],
+  },
+  confirmWithPassword: {
+    method: 'POST',
+    path: '/api/user/verify/:token',
+    summary: 'Confirm the address of a sign-up with another password than the one that was typed then',
+    access: 'anyone',
+    form: true,
+    params: byMailedToken,
+    body: Refined(z.object({ password: NewPassword, password_confirmation: z.string() })),
+    output: Confirmation,
+    refusals: [accountsErrors.confirmation_failed],
   },
   askReset: {
     method: 'POST',
@@ -118,7 +134,8 @@ export const accountsContract = defineContract({
     form: true,
     headers: z.object({ 'email-request': z._default(z.enum(['link', 'code']), 'link') }),
     body: z.object({ email: Email, captcha: Captcha }),
-    output: Empty,
+    // Only when a code was asked for, and so many wrong ones were tried on the whole site that none are made.
+    output: z.object({ sent: z.optional(z.literal('link')) }),
   },
   resetPassword: {
     method: 'POST',
@@ -228,6 +245,17 @@ export const accountsContract = defineContract({
     access: 'user',
     output: z.array(Session),
     reads: ['sessions'],
+  },
+  endSessions: {
+    method: 'POST',
+    path: '/api/user/end-sessions',
+    summary: 'Log out everywhere, with the token of the mail that tells of a new password',
+    access: 'anyone',
+    form: true,
+    body: z.object({ token: text(100, 1) }),
+    output: Empty,
+    refusals: [accountsErrors.link_lapsed],
+    changes: ['sessions'],
   },
   endOtherSessions: {
     method: 'DELETE',

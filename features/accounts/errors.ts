@@ -2,6 +2,7 @@ import { defineErrors } from '#kit/contract/errors.ts'
 
 export const accountsErrors = defineErrors('accounts', {
   captcha: 422,
+  captcha_dearer: 422,
   login_wrong: 422,
   email_unconfirmed: 422,
   email_invalid: 422,
@@ -11,6 +12,8 @@ export const accountsErrors = defineErrors('accounts', {
   nickname_taken: 422,
   nickname_fixed: 409,
   password_is_identity: 422,
+  password_common: 422,
+  password_one_sign: 422,
   passwords_differ: 422,
   old_password_wrong: 422,
   terms_required: 422,
@@ -20,6 +23,7 @@ export const accountsErrors = defineErrors('accounts', {
   too_young_for_adult: 422,
   guardian_required: 422,
   sign_up_lapsed: 422,
+  link_lapsed: 404,
   confirmation_failed: 404,
   reset_failed: 422,
   code_wrong: 422,

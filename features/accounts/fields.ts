@@ -10,6 +10,7 @@ import {
   hasNicknameCharacters,
   isBirthday,
   isEmail,
+  isOneSign,
   isReserved,
   nicknameMaxLength,
   nicknameMinLength,
@@ -29,7 +30,11 @@ export const Nickname = z.string().check(
   z.refine(hasNicknameCharacters, says(accountsErrors.nickname_characters)),
   z.refine((nickname) => !isReserved(nickname), says(accountsErrors.nickname_reserved)),
 )
-export const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
+export const NewPassword = z.string().check(
+  z.minLength(passwordMinLength),
+  z.maxLength(passwordMaxLength),
+  z.refine((password) => !isOneSign(password), says(accountsErrors.password_one_sign)),
+)
 /** Of a mailed link to the form: 256 random bits in base64url. */
 export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, says(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))

@@ -26,8 +26,26 @@ export type WelcomeFlag = (typeof welcomeFlags)[number]
 
 const emailShape =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})|\[\d{1,3}(?:\.\d{1,3}){3}\])$/i
+/** `=?utf-8?q?…?=`: mail programs read it as other characters than those that stand there. */
+const encodedWord = /=\?.*\?=/
 /** Does this look like one e-mail address: `name@domain.tld` or `name@[192.0.2.1]`? */
-export const isEmail = (text: string) => text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailShape.test(text)
+export const isEmail = (text: string) =>
+  text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailShape.test(text) && !encodedWord.test(text)
+
+const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
+/**
+ * The mailbox that an address stands for, in lower case: without plus tag, and without dots at Gmail. Two addresses with the same
+ * key may be one person's; they are counted as one, and stay two addresses.
+ */
+export function mailboxKey(email: string): string {
+  const at = email.lastIndexOf('@')
+  const name = email
+    .slice(0, at)
+    .toLowerCase()
+    .replace(/(?<=.)\+.*$/, '')
+  const host = email.slice(at + 1).toLowerCase()
+  return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+}
 
 /** Latin letters with or without accents, digits, `_`, `.` and `-`: of other scripts too many letters pass for Latin ones. */
 const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
@@ -87,6 +105,9 @@ export const isReserved = (word: string) => reservedKeys.has(nicknameKey(word))
 /** A password that repeats what everybody can see protects nothing. */
 export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
+
+/** The same sign again and again. */
+export const isOneSign = (password: string) => new Set(password.normalize('NFKC')).size === 1
 
 const minimumAge = 13
 const adultAge = 18

@@ -81,6 +81,15 @@ export const Challenge = z.object({
   signature: z.string(),
 })
 
+/** What became of the link that confirms a sign-up. */
+export const Confirmation = z.object({
+  email: z.string(),
+  /** As it was typed at the sign-up. */
+  nickname: z.nullable(z.string()),
+  /** Nothing is confirmed yet: somebody else may have typed the password, and another one has to be chosen. */
+  password_required: z.boolean(),
+})
+
 /** One place where one is logged in. */
 export const Session = z.object({ id: Id, user_agent: z.string(), created_at: Time, last_seen_at: Time, is_current: z.boolean() })
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
 import { ProblemError } from './fail.ts'
-import { addressKey, createLimits, deleteOldLimits, demand } from './limits.ts'
+import { addressKey, createLimits, deleteOldLimits, demand, networkKey } from './limits.ts'
 import { createLog } from './log.ts'
 
 const database = await freshDatabase()
@@ -249,3 +249,10 @@ const addresses: [address: string, key: string][] = [
   ['', ''],
 ]
 test.each(addresses)('%s is counted as %s', (address, key) => expect(addressKey(address)).toBe(key))
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.200', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['', ''],
+])('%s is in %s', (address, key) => expect(networkKey(address)).toBe(key))

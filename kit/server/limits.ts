@@ -66,6 +66,12 @@ export function addressKey(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
+/** The network that an address is in: a /24 of IPv4, a /64 of IPv6. */
+export function networkKey(address: string): string {
+  const key = addressKey(address)
+  return isIP(key) === 4 ? `${key.replace(/\d+$/, '0')}/24` : key
+}
+
 /** Letter case, full-width forms and the like make no other key. */
 const fold = (key: string) => key.normalize('NFKC').toLowerCase()
 /** Hashed: no name or address is kept, and any length fits. */

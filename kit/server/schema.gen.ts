@@ -165,6 +165,15 @@ export interface JobSchedule {
   job: string;
 }
 
+export interface KnownDevice {
+  account_id: string;
+  /**
+   * SHA-256 of the browser's cookie, which is another one after each login.
+   */
+  device_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface Liking {
   created_at: Generated<Timestamp>;
   playlist_key: number | null;
@@ -431,18 +440,26 @@ export interface SignUp {
   guardian_consent: Generated<boolean>;
   id: string;
   language: string;
+  /**
+   * Where mails to the address end up, as far as is known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
+   */
+  mailbox: string;
+  /**
+   * When its mail was made; null until then.
+   */
+  mailed_at: Timestamp | null;
   nickname: string | null;
   /**
    * What the nickname looks like, as in account; of a sign-up it is reserved for nobody.
    */
   nickname_key: string | null;
   /**
-   * Null when only the address was given (the form comes after the mail), and once confirmed. Of the filled-in ones only an address's newest stands.
+   * Null when only the address was given (the form comes after the mail), and once confirmed.
    */
   password_hash: string | null;
   terms_version: string | null;
   /**
-   * SHA-256 of what the mailed link holds; null until the mail is made.
+   * SHA-256 of what the mailed link holds. Null: not mailed yet, or nothing can be confirmed with it, because the address has an account; it then stands for the same answer to a login as any other.
    */
   token_hash: Buffer | null;
 }
@@ -548,6 +565,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   installation_secret: InstallationSecret;
   job_schedule: JobSchedule;
+  known_device: KnownDevice;
   liking: Liking;
   link: Link;
   migration: Migration;

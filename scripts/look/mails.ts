@@ -14,12 +14,19 @@ type AccountMail = Parameters<typeof sendMail>[2]
 /** One of each, as somebody would get it. */
 function accountMails(language: Language): Record<string, AccountMail> {
   const to = { to: 'wout@peeters.example', language }
+  const time = language === 'nl' ? '22 november 2026 om 01:05 CET' : '22 November 2026 at 01:05 CET'
   const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
   return {
-    'sign-up': { ...to, text: 'sign_up', path: `/${language}/register?email=wout%40peeters.example&token=${token}` },
-    verify: { ...to, text: 'verify', path: `/${language}/login?verify_url=%2Fapi%2Fuser%2Fverify%2F${token}` },
+    'sign-up': { ...to, text: 'sign_up', path: `/${language}/register?email=wout%40peeters.example&token=${token}`, values: { time } },
+    verify: {
+      ...to,
+      text: 'verify',
+      path: `/${language}/login?verify_url=%2Fapi%2Fuser%2Fverify%2F${token}`,
+      values: { nickname: 'wout', time },
+    },
     known: { ...to, text: 'known', path: `/${language}/login` },
     'reset-link': { ...to, text: 'reset_link', path: `/${language}/reset-password/${token}/wout%40peeters.example` },
+    'password-changed': { ...to, text: 'password_changed', path: `/${language}/settings?end_sessions=${token}` },
     'reset-code': { ...to, text: 'reset_code', code: '4071' },
     'adult-code': { ...to, text: 'adult_code', code: '0936' },
     'amended-terms': {

@@ -5,14 +5,14 @@ import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import type { LoginReason } from './login-needed.ts'
 
-export function LoginNeededDialog({ reason, close }: Closing & { reason: LoginReason }) {
+export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {
   return (
     <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">
       <DialogActions>
-        <ButtonLink href={paths.register()} onClick={() => close()}>
+        <ButtonLink href={paths.register()} onClick={() => close(true)}>
           {t('login_needed.register')}
         </ButtonLink>
-        <ButtonLink href={paths.login()} kind="accent" onClick={() => close()}>
+        <ButtonLink href={paths.login()} kind="accent" onClick={() => close(true)}>
           {t('login_needed.login')}
         </ButtonLink>
       </DialogActions>

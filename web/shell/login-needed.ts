@@ -10,7 +10,10 @@ export const comeBackHere = (): void => storage.set('redirected_from', location.
 /** Tells a guest that this needs an account, and leads there and back. */
 export function askToLogIn(reason: LoginReason = 'feature'): void {
   comeBackHere()
-  void openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
+  void openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason }).then((isGoing) => {
+    // Waved away, it leads nowhere: a later login would end up here.
+    if (!isGoing) storage.remove('redirected_from')
+  })
 }
 
 /** Is there somebody to do this for? If not, says so. Begins whatever needs an account: `if (!mayAct()) return`. */

@@ -1,9 +1,10 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { accountAge } from '../rules.ts'
-import { countMail } from './attempts.ts'
+import { countAsking, mayMail, tryOwnCode } from './attempts.ts'
 import { sendMail } from './mails.ts'
 import { findAge, setAdultContent } from './queries/accounts.ts'
 import { takeSecret, trySecret } from './queries/secrets.ts'
@@ -28,18 +29,27 @@ export async function toggleAdultContent(
     return false
   }
   demandAdult(birthday)
-  await countMail(limits, email, address)
+  await countAsking(limits, address)
+  demand(await mayMail(limits, 'adult', email))
   await db.transaction().execute(async (tx) => {
     await sendMail(mailer, tx, { to: email, language, text: 'adult_code', code: await makeCode(tx, userId, 'adult') })
   })
   return true
 }
 
-/** Switches adult content on with the mailed code. @throws 422 on `code` */
-export async function passAgeVerification(db: Db, userId: string, code: string): Promise<void> {
+/** Switches adult content on with the mailed code. @throws 422 on `code`; 429 */
+export async function passAgeVerification(
+  db: Db,
+  limits: Limits,
+  { userId, code, address }: { userId: string; code: string; address: string },
+): Promise<void> {
   const hash = hashToken(code)
-  const attempt = await trySecret(db, { accountId: userId }, 'adult', hash)
-  if (!attempt?.is_right || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
+  const isRight = await tryOwnCode(
+    limits,
+    address,
+    async () => (await trySecret(db, { accountId: userId }, 'adult', hash))?.is_right ?? false,
+  )
+  if (!isRight || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
   // It may have changed since the code was mailed.
   demandAdult((await findAge(db, userId)).birthday)
   await setAdultContent(db, userId, true)

@@ -1,58 +1,121 @@
 import type { Db } from '#kit/server/db.ts'
-import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import { addressKey, demand, type Limits, networkKey } from '#kit/server/limits.ts'
+import { mailboxKey } from '../rules.ts'
 import { createCaptchas } from './captcha.ts'
-import { verifyPassword } from './passwords.ts'
 import type { AccountsServices } from './services.ts'
 
 const quarterHour = 15 * 60
 const hour = 60 * 60
 const wrongPasswords = { max: 10, windowSeconds: quarterHour, cooldown: true }
+const wrongAtOneAccount = { max: 100, windowSeconds: quarterHour }
 const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
+const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
+const wrongCodesInAll = { max: 500, windowSeconds: hour }
+
+/** Whose password is tried, and from where. */
+export interface Guess {
+  /** The account, or the name that was typed where there is none. */
+  account: string
+  address: string
+  /** A browser that has logged in to this account before: what strangers try is not counted against it. */
+  device?: Buffer | undefined
+}
+
+const wrongAt = (account: string) => `wrong-passwords-at:${account}`
+const wrongFrom = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
- * Is this the password? Counted before it is looked at, so that guesses side by side can't slip through.
- * @param key whose password it is, whoever that may be: 10 wrong ones in 15 minutes, then 15 minutes none
+ * Is a password right? Counted before it is looked at, so that guesses side by side can't slip through: 10 wrong ones in 15 minutes
+ * for an account and a network (or a browser that is known to the account), then 15 minutes none. Others are not hindered.
  * @throws 429
  */
-export async function tryPassword(limits: Limits, key: string, passwordHash: string | undefined, password: string): Promise<boolean> {
-  const counter = `password:${key}`
+export async function tryPassword(limits: Limits, { account, address, device }: Guess, isRight: () => Promise<boolean>): Promise<boolean> {
+  const counter = `password:${account}:${device ? `at ${device.toString('hex')}` : `from ${networkKey(address)}`}`
   demand(await limits.take(counter, wrongPasswords))
   let isWrong = false
   try {
-    isWrong = !(await verifyPassword(passwordHash, password))
-    return !isWrong
+    isWrong = !(await isRight())
   } finally {
     if (!isWrong) await limits.giveBack(counter)
   }
-}
-
-const wrongFrom = (address: string) => `wrong-passwords-from:${addressKey(address)}`
-export const countWrongPassword = (limits: Limits, address: string) => limits.take(wrongFrom(address), wrongFromOneAddress)
-
-/** Captchas for callers: dearer where many wrong passwords came from. Nobody is locked out, as schools share an address. */
-export function createDoorkeeper({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
-  const captchas = createCaptchas()
-  async function costFor(address: string): Promise<number> {
-    const wrong = await limits.used(wrongFrom(address), wrongFromOneAddress.windowSeconds)
-    return wrong < wrongFromOneAddress.max ? config.captchaCost : 4 * config.captchaCost
+  if (isWrong) {
+    if (!device) await limits.take(wrongAt(account), wrongAtOneAccount)
+    await limits.take(wrongFrom(address), wrongFromOneAddress)
   }
-  return {
-    challenge: async (db: Db, address: string) => captchas.create(db, await costFor(address)),
-    /** @throws 422 on `captcha` */
-    accept: async (db: Db, captcha: string, address: string) => captchas.accept(db, captcha, await costFor(address)),
-  }
+  return !isWrong
 }
 
 /**
- * Counts a mail before it is sent, also one to an address that nobody here has: asking must tell nothing.
- * @throws 429 after 3 an hour or 5 a day to one address, or 60 an hour from one client
+ * Captchas for callers: four times as dear where 300 wrong passwords came from, as schools share an address, and sixteen times for an
+ * account at which 100 were tried. Nobody is locked out.
  */
-export async function countMail(limits: Limits, to: string, clientAddress: string): Promise<void> {
+export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
+  const captchas = createCaptchas(config.captchaCost)
+  const isOver = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
+    (await limits.used(counter, windowSeconds)) >= max
+  async function costFor(address: string, account?: string): Promise<number> {
+    const fromAddress = (await isOver(wrongFrom(address), wrongFromOneAddress)) ? 4 : 1
+    const atAccount = account !== undefined && (await isOver(wrongAt(account), wrongAtOneAccount)) ? 16 : 1
+    return config.captchaCost * fromAddress * atAccount
+  }
+  return {
+    /** @param account as in {@link Guess}, when it is known whom the caller wants to log in as */
+    challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await costFor(address, account)),
+    /** @throws 422 on `captcha`: `captcha_dearer` when the work was too little for this caller or account */
+    accept: async (db: Db, captcha: string, address: string, account?: string) =>
+      captchas.accept(db, captcha, await costFor(address, account)),
+  }
+}
+
+/** Counts a call that asks for a mail, whether one is sent or not. @throws 429 after 60 an hour from one client */
+export async function countAsking(limits: Limits, clientAddress: string): Promise<void> {
+  demand(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }))
+}
+
+/**
+ * May one more mail go to this address, whether anybody here has it or not? 3 an hour and 5 a day for each purpose; addresses of one
+ * mailbox are counted as one. Whoever asks for more is not told: the latest mail still works.
+ */
+export const mayMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
+  limits.takeAll([
+    [`${purpose}-mails-an-hour:${mailboxKey(to)}`, { max: 3, windowSeconds: hour }],
+    [`${purpose}-mails-a-day:${mailboxKey(to)}`, { max: 5, windowSeconds: 24 * hour }],
+  ])
+
+const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(address)}`
+const wrongCodes = 'wrong-codes'
+
+/**
+ * Tries a mailed code that somebody without a session fills in, counted before it is looked at: 20 wrong ones an hour from one client,
+ * 500 an hour from all together, or one of so many codes would be hit sooner or later.
+ * @param attempt undefined: the code was wrong
+ * @throws 429
+ */
+export async function tryStrangersCode<T>(limits: Limits, address: string, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
   demand(
     await limits.takeAll([
-      [`mails-an-hour:${to}`, { max: 3, windowSeconds: hour }],
-      [`mails-a-day:${to}`, { max: 5, windowSeconds: 24 * hour }],
-      [`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }],
+      [wrongCodesFrom(address), wrongCodesFromOneAddress],
+      [wrongCodes, wrongCodesInAll],
     ]),
   )
+  const found = await attempt()
+  if (found !== undefined) {
+    await limits.giveBack(wrongCodesFrom(address))
+    await limits.giveBack(wrongCodes)
+  }
+  return found
 }
+
+/** The same for a code of somebody who is logged in: it counts for all, but what strangers try is not held against it. */
+export async function tryOwnCode(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
+  const counter = wrongCodesFrom(address)
+  demand(await limits.take(counter, wrongCodesFromOneAddress))
+  const isRight = await attempt()
+  if (isRight) await limits.giveBack(counter)
+  else await limits.take(wrongCodes, wrongCodesInAll)
+  return isRight
+}
+
+/** Were so many wrong codes tried that only links are mailed? A link can't be guessed. */
+export const onlyLinks = async (limits: Limits): Promise<boolean> =>
+  (await limits.used(wrongCodes, wrongCodesInAll.windowSeconds)) >= wrongCodesInAll.max

@@ -2,14 +2,16 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { linkIn } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { linkIn, password, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import type { Challenge } from '../shapes.ts'
-import { countWrongPassword } from './attempts.ts'
+import { tryPassword } from './attempts.ts'
+import { findAddressee } from './log-in.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 
-const { app, db, guest, mailsTo, services } = await serve({ CAPTCHA_COST: '2' })
+const server = await serve({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
+const { app, as, db, guest, mailsTo, services } = server
 const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
 
 let count = 0
@@ -17,8 +19,8 @@ let count = 0
 const use = (given: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: given } })
 
 type Given = z.output<typeof Challenge>
-async function solved(change: (challenge: Given) => object = () => ({})): Promise<string> {
-  const challenge = await guest(api.createCaptcha, {})
+async function solved(change: (challenge: Given) => object = () => ({}), user?: string): Promise<string> {
+  const challenge = await guest(api.createCaptcha, { query: user === undefined ? {} : { user } })
   const solution = await solveChallenge({ challenge, deriveKey })
   return encode({ challenge, solution: { counter: solution!.counter, derivedKey: solution!.derivedKey }, ...change(challenge) })
 }
@@ -92,18 +94,46 @@ test('every call that a robot would like demands one', async () => {
     }
 })
 
+const wrongly = async () => false
+const logIn = (user: string, given: string, client: Client = guest) =>
+  client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: given } })
+const costFor = async (user?: string, client: Client = guest) =>
+  (await client(api.createCaptcha, { query: user === undefined ? {} : { user } })).parameters.cost
+
 test('where 300 wrong passwords came from in 15 minutes it costs four times as much, and nobody is locked out', async () => {
   const cheap = await solved()
-  for (let i = 0; i < 299; i++) await countWrongPassword(services.limits, '127.0.0.1')
-  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(2)
-  await expect(
-    guest(api.createToken, { body: { grant_type: 'password', user: 'ann', password: 'wrong', captcha: await solved() } }),
-  ).rejects.toMatchObject({ body: { code: 'login_wrong' } })
-  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(8)
-  await expect(use(cheap)).rejects.toMatchObject(refused)
+  for (let i = 0; i < 299; i++) await tryPassword(services.limits, { account: `account ${i}`, address: '127.0.0.1' }, wrongly)
+  expect(await costFor()).toBe(2)
+  await expect(logIn('ann', await solved())).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  expect(await costFor()).toBe(8)
+  const dearer = { status: 422, body: { code: 'captcha_dearer', errors: { captcha: [expect.any(String)] } } }
+  await expect(use(cheap)).rejects.toMatchObject(dearer)
   await use(await solved())
+  expect(await costFor(undefined, as({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
   await db.deleteFrom('rate_limit').execute()
-  expect((await guest(api.createCaptcha, {})).parameters.cost).toBe(2)
+  expect(await costFor()).toBe(2)
+})
+
+test('for an account at which 100 were tried, from wherever, it costs sixteen times as much; whether there is one or not', async () => {
+  const ann = await person(server)
+  for (const user of [ann.email, 'nobody@example.com']) {
+    const { key: account } = await findAddressee(db, user)
+    for (let i = 0; i < 99; i++) await tryPassword(services.limits, { account, address: `198.51.${i}.1` }, wrongly)
+    expect(await costFor(user)).toBe(2)
+    await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)
+    expect(await costFor(user.toUpperCase())).toBe(32)
+    await expect(logIn(user, await solved())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
+    // Claimed without the signature of this server.
+    const claimed = await solved(({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 32 }, signature } }))
+    await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
+    await expect(logIn(user, await solved(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  }
+  expect(await costFor(ann.nickname!)).toBe(32)
+  // Dear or not, the owner gets in; and nobody else pays for it.
+  const body = { grant_type: 'password', user: ann.email, password, captcha: await solved(undefined, ann.email) } as const
+  expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
+  expect(await costFor('somebody@example.com')).toBe(2)
+  await db.deleteFrom('rate_limit').execute()
 })
 
 test('used ones are forgotten once they are too old to be used', async () => {

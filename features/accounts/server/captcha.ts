@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { fail, ProblemError } from '#kit/server/fail.ts'
+import { createGate, GateFull } from '#kit/server/gate.ts'
 import { accountsErrors } from '../errors.ts'
 import { findOrInsertKey, insertUsedCaptcha } from './queries/secrets.ts'
 
@@ -39,12 +41,26 @@ function decode(captcha: string): Payload | undefined {
 export interface Captchas {
   /** A challenge of this cost (hash rounds a try; 256 tries on average). */
   create(db: Db, cost: number): Promise<{ parameters: Payload['challenge']['parameters']; signature: string }>
-  /** Accepts a solution once. @throws 422 on `captcha` when it is wrong, too old, used or cheaper than `cost` */
+  /** Accepts a solution once. @throws 422 on `captcha` when it is wrong, too old or used, or (`captcha_dearer`) of less than `cost`; 503 */
   accept(db: Db, captcha: string, cost: number): Promise<void>
 }
 
-/** Proof of work in the form of ALTCHA v2, signed by a key that all instances share. */
-export function createCaptchas(): Captchas {
+/** To check a solution takes a try of its challenge, 16 or 64 times as long for dear ones: they are looked at one by one. */
+const dearOnes = createGate(1, 50)
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await dearOnes(work)
+  } catch (error) {
+    throw error instanceof GateFull ? new ProblemError(common.unavailable, { retryAfter: 5 }) : error
+  }
+}
+
+/**
+ * Proof of work in the form of ALTCHA v2, signed by a key that all instances share.
+ * @param leastCost what every challenge costs at least
+ */
+export function createCaptchas(leastCost: number): Captchas {
   let key: Promise<string> | undefined
   const findKey = (db: Db) =>
     (key ??= findOrInsertKey(db, 'captcha', randomBytes(32)).then(
@@ -68,9 +84,13 @@ export function createCaptchas(): Captchas {
     async accept(db, captcha, cost) {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
       const payload = decode(captcha)
-      if (!payload || payload.challenge.parameters.cost < cost) return refuse()
+      const given = payload?.challenge.parameters.cost ?? 0
+      if (!payload || given < leastCost) return refuse()
+      if (given < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })
       const [{ verifySolution }, { deriveKey }] = await loadAltcha()
-      const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: await findKey(db) })
+      const hmacSignatureSecret = await findKey(db)
+      const verify = () => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })
+      const { verified } = await (given > leastCost ? inTurn(verify) : verify())
       if (!verified) return refuse()
       const { nonce, expiresAt } = payload.challenge.parameters
       if (!(await insertUsedCaptcha(db, Buffer.from(nonce, 'hex'), new Date(expiresAt * 1000)))) refuse()

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { languages } from '#kit/contract/texts.ts'
+import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import { mailAmendedTerms } from './amended-terms.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
+import { deleteExpiredDevices } from './queries/devices.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
-import { deleteLapsedSignUps, deleteSignUp, findUnmailedSignUp, setSignUpToken } from './queries/sign-ups.ts'
+import { deleteLapsedSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
 import { makeCode, makeLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -25,22 +26,38 @@ export const mailReset = defineJob(
 const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
+/** A day and time as in `22 November 2026 at 01:05 CET`: mails don't know where they are read. */
+const formatTime = (iso: string, language: Language) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Europe/Brussels',
+    timeZoneName: 'short',
+  }).format(new Date(iso))
+
 /** Says what the jobs of accounts do. */
 export function workAccounts({ db, jobs, mailer }: Pick<AccountsServices, 'jobs' | 'mailer'> & { db: Db }): void {
   jobs.work(mailSignUp, ({ id }) =>
     db.transaction().execute(async (tx) => {
       const signUp = await findUnmailedSignUp(tx, id)
       if (!signUp) return
-      const { email, language } = signUp
-      if (signUp.is_known) {
-        await deleteSignUp(tx, id)
-        return sendMail(mailer, tx, { to: email, language, text: 'known', path: mailPaths.login(language) })
-      }
+      const { email, nickname, language } = signUp
+      const to = { to: email, language }
       const token = newToken()
-      await setSignUpToken(tx, id, hashToken(token))
-      return signUp.is_filled_in
-        ? sendMail(mailer, tx, { to: email, language, text: 'verify', path: mailPaths.verify(language, token) })
-        : sendMail(mailer, tx, { to: email, language, text: 'sign_up', path: mailPaths.signUp(language, email, token) })
+      // A filled-in form stays without a link: a login with its password gets the same answer as for any other.
+      if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
+      else await setSignUpMailed(tx, id, hashToken(token))
+      if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })
+      const path = mailPaths.verify(language, token)
+      const time = formatTime(signUp.created_at, language)
+      if (!signUp.is_filled_in)
+        return sendMail(mailer, tx, { ...to, text: 'sign_up', path: mailPaths.signUp(language, email, token), values: { time } })
+      return nickname === null
+        ? sendMail(mailer, tx, { ...to, text: 'verify_nameless', path, values: { time } })
+        : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname, time } })
     }),
   )
   jobs.work(mailReset, ({ email, kind, language }) =>
@@ -58,5 +75,6 @@ export function workAccounts({ db, jobs, mailer }: Pick<AccountsServices, 'jobs'
     await deleteExpiredSessions(db)
     await deleteLapsedSignUps(db)
     await deleteExpiredSecrets(db)
+    await deleteExpiredDevices(db)
   })
 }

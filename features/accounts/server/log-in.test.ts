@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
+import { tryPassword } from './attempts.ts'
+import { findAddressee } from './log-in.ts'
+import { deleteExpiredDevices } from './queries/devices.ts'
 import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts'
 
-const server = await serve()
-const { app, as, db, guest } = server
+const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const { app, as, db, guest, services } = server
 
 async function logIn(user: string, given = password, client = guest) {
   return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
@@ -99,11 +103,15 @@ test.each([
   expect(answer.json()).toMatchObject({ message, errors: { grant_type: [message] } })
 })
 
-test('10 wrong passwords in 15 minutes, whatever the letter case and name, then none', async () => {
+/** A caller elsewhere. */
+const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
+
+test('10 wrong passwords in 15 minutes from one network, whatever the letter case and name, then none from there', async () => {
   const { id, email, nickname } = await person(server)
   const names = [email, email.toUpperCase(), nickname!, nickname!.toUpperCase(), ` ${email} `]
-  for (let i = 0; i < 10; i++) await expect(logIn(names[i % names.length]!, 'wrong password')).rejects.toMatchObject(wrong)
-  for (const name of names) await expect(logIn(name)).rejects.toMatchObject({ status: 429 })
+  for (let i = 0; i < 10; i++)
+    await expect(logIn(names[i % names.length]!, 'wrong password', at(`203.0.113.${i}`))).rejects.toMatchObject(wrong)
+  for (const name of names) await expect(logIn(name, password, at('203.0.113.200'))).rejects.toMatchObject({ status: 429 })
 
   const refused = await app.inject({
     method: 'POST',
@@ -114,10 +122,84 @@ test('10 wrong passwords in 15 minutes, whatever the letter case and name, then 
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
   expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
-  // Somebody else is not hindered, and a new password lifts it.
-  await logIn((await person(server)).email)
+  // A stranger locks nobody out: neither the owner elsewhere, nor somebody else there; and a new password lifts it.
+  await logIn(email, password, at('198.51.100.1'))
+  await logIn((await person(server)).email, password, at('203.0.113.9'))
+  for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)
+  await expect(logIn(email, password, at('2001:db8:1:2:ffff::1'))).rejects.toMatchObject({ status: 429 })
+  await logIn(email, password, at('2001:db8:1:3::1'))
   await db.updateTable('account').set({ password_changed_at: new Date() }).where('id', '=', id).execute()
-  await logIn(email)
+  await logIn(email, password, at('203.0.113.9'))
+})
+
+/** Logs in and gives the cookie by which the browser is known from now on. */
+async function deviceCookie(user: string, cookie = '', given = password) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/user/token',
+    headers: { 'x-forwarded-for': '198.51.100.77', cookie },
+    payload: { grant_type: 'password', user, password: given, captcha: await captcha(guest) },
+  })
+  expect(answer.statusCode).toBe(200)
+  const line = [answer.headers['set-cookie']].flat().find((one) => one?.startsWith('known_device='))
+  expect(line).toMatch(/^known_device=[\w-]{43}; Path=\/api\/user\/token; Max-Age=34128000; HttpOnly; SameSite=Strict$/)
+  return line!.split(';', 1)[0]!
+}
+
+test('a browser that has logged in before has a count of its own, beside strangers in its network and at its account', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const first = await deviceCookie(ann.email)
+  const known = await deviceCookie(bob.email, first)
+  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
+  const { key: account } = await findAddressee(db, ann.email)
+  for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
+  // Its captcha is as cheap as ever, and a copy of the earlier cookie is worth nothing.
+  for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
+    await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
+  await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', known))).rejects.toMatchObject(wrong)
+  const again = await deviceCookie(ann.email, known)
+  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
+  await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
+  // Known to Ann and Bob, and to nobody else.
+  await logIn(bob.email, password, at('203.0.114.3', again))
+  expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
+  await db
+    .updateTable('known_device')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await deleteExpiredDevices(db)
+  expect(await db.selectFrom('known_device').select('account_id').execute()).toEqual([])
+})
+
+test('an account is remembered in 50 browsers, the latest', async () => {
+  const ann = await person(server)
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    device_hash: randomBytes(32),
+    account_id: ann.id,
+    expires_at: new Date(Date.now() + 1e6 + i),
+  }))
+  await db.insertInto('known_device').values(rows).execute()
+  await deviceCookie(ann.email)
+  const kept = await db.selectFrom('known_device').select('expires_at').where('account_id', '=', ann.id).orderBy('expires_at').execute()
+  expect(kept).toHaveLength(50)
+  expect(kept[0]!.expires_at).toEqual(rows[11]!.expires_at)
+})
+
+test.each<[string, Record<string, string>, number]>([
+  ['a form on another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+  ['a site beside this one', { 'sec-fetch-site': 'same-site', origin: 'http://other.choice.test' }, 403],
+  ['an old browser on another site', { origin: 'https://evil.example' }, 403],
+  ['a frame without an origin', { origin: 'null' }, 403],
+  ['our own pages', { 'sec-fetch-site': 'same-origin', origin: 'http://choice.test' }, 200],
+  ['our own pages, in an old browser', { origin: 'http://choice.test' }, 200],
+  ['our own pages, at another of its names', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 200],
+  ['the address bar', { 'sec-fetch-site': 'none' }, 200],
+])('a login from %s', async (_, headers, status) => {
+  const { email } = await person(server)
+  const payload = new URLSearchParams({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await app.inject({ method: 'POST', url: '/api/user/token', headers: { ...headers, ...type }, payload })
+  expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
 })
 
 test('an unknown address is refused after as many', async () => {

@@ -3,37 +3,75 @@ import { fail } from '#kit/server/fail.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { nicknameKey } from '../rules.ts'
-import { countWrongPassword, tryPassword } from './attempts.ts'
-import { findCredentials } from './queries/accounts.ts'
+import { tryPassword } from './attempts.ts'
+import { verifyPassword } from './passwords.ts'
+import { type Credentials, findCredentials } from './queries/accounts.ts'
+import { isKnownDevice, rememberDevice } from './queries/devices.ts'
 import { beginSession, type Session } from './sessions.ts'
+import { hashToken, newToken } from './tokens.ts'
 
-export interface Login {
-  /** E-mail address or nickname. */
-  user: string
-  password: string
+/** Who is meant by what was typed, as far as that is known. */
+export interface Addressee {
+  account: (Credentials & { account_id: string }) | undefined
+  /** Password hashes of sign-ups that wait to be confirmed, or seem to. */
+  waiting: string[]
+  /** What wrong passwords are counted by: the same for an account under either of its names. A new password starts anew. */
+  key: string
 }
-/** Where the login comes from. */
+
+/** @param user e-mail address or nickname */
+export async function findAddressee(db: Db, user: string): Promise<Addressee> {
+  const who = user.includes('@') ? { email: user } : { nicknameKey: nicknameKey(user) }
+  const found = await findCredentials(db, who)
+  const account = found.find((one): one is Credentials & { account_id: string } => one.account_id !== null)
+  return {
+    account,
+    waiting: found.filter((one) => one.account_id === null).map((one) => one.password_hash),
+    key: account ? `${account.account_id}:${account.version}` : Object.values(who).join(''),
+  }
+}
+
+/** Where a login comes from. */
 export interface Origin {
   address: string
   userAgent: string
+  /** The browser's cookie of an earlier login. */
+  deviceToken: string | undefined
+}
+
+/** Has the browser logged in to this account before? Asked for every cookie, also where there is no account. */
+export async function knownDevice(db: Db, { account }: Addressee, token: string | undefined): Promise<Buffer | undefined> {
+  if (token === undefined) return undefined
+  const deviceHash = hashToken(token)
+  return (await isKnownDevice(db, deviceHash, account?.account_id ?? '')) ? deviceHash : undefined
 }
 
 /**
- * A session for whoever knows the password. Unknown and known ones get the same answer, after the same work.
+ * A session for whoever knows the password, and a new cookie for the browser. Unknown and known ones get the same answer, after the
+ * same work: the account's password or nobody's is looked at first, then those of sign-ups, which a known address has just so.
  * @throws 422 for a wrong password and, only with the right one, for a sign-up that is not confirmed; 429; 503
  */
-export async function logIn(db: Db, limits: Limits, { user, password }: Login, { address, userAgent }: Origin): Promise<Session> {
-  const who = user.includes('@') ? { email: user } : { nicknameKey: nicknameKey(user) }
-  const credentials = await findCredentials(db, who)
-  // A new password forgets what was counted against the old one.
-  const key = credentials ? `${credentials.id}:${credentials.version}` : Object.values(who).join('')
-  const isRight = await tryPassword(limits, key, credentials?.password_hash, password)
-  if (isRight && credentials?.is_confirmed === false) return fail(accountsErrors.email_unconfirmed, { field: 'email' })
-  const session =
-    isRight && credentials
-      ? await beginSession(db, { accountId: credentials.id, passwordHash: credentials.password_hash, userAgent })
-      : undefined
-  if (session) return session
-  await countWrongPassword(limits, address)
-  return fail(accountsErrors.login_wrong, { field: 'password' })
+export async function logIn(
+  db: Db,
+  limits: Limits,
+  { addressee, password, device }: { addressee: Addressee; password: string; device: Buffer | undefined },
+  { address, userAgent, deviceToken }: Origin,
+): Promise<Session & { device: string }> {
+  const { account, waiting, key } = addressee
+  let session: Session | undefined
+  let isUnconfirmed = false
+  await tryPassword(limits, { account: key, address, device }, async () => {
+    if (await verifyPassword(account?.password_hash, password)) {
+      session = await beginSession(db, { accountId: account!.account_id, passwordHash: account!.password_hash, userAgent })
+      return session !== undefined
+    }
+    for (const hash of waiting) if (!isUnconfirmed) isUnconfirmed = await verifyPassword(hash, password)
+    return isUnconfirmed
+  })
+  if (isUnconfirmed) fail(accountsErrors.email_unconfirmed, { field: 'email' })
+  if (!session) return fail(accountsErrors.login_wrong, { field: 'password' })
+  const cookie = newToken()
+  const earlierHash = deviceToken === undefined ? undefined : hashToken(deviceToken)
+  await rememberDevice(db, { earlierHash, deviceHash: hashToken(cookie), accountId: account!.account_id })
+  return { ...session, device: cookie }
 }

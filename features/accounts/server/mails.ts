@@ -6,7 +6,7 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 
 const texts = { en, nl }
-export type LinkMail = 'sign_up' | 'verify' | 'known' | 'reset_link' | 'amended_terms'
+export type LinkMail = 'sign_up' | 'verify' | 'verify_nameless' | 'known' | 'reset_link' | 'password_changed' | 'amended_terms'
 export type CodeMail = 'reset_code' | 'adult_code'
 
 /** Sends one of our mails, if the transaction is committed. */
@@ -39,5 +39,6 @@ export const mailPaths = {
   signUp: (language: Language, email: string, token: string) => `/${language}/register?${new URLSearchParams({ email, token }).toString()}`,
   verify: (language: Language, token: string) =>
     `/${language}/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}` }).toString()}`,
+  endSessions: (language: Language, token: string) => `/${language}/settings?${new URLSearchParams({ end_sessions: token }).toString()}`,
   reset: (language: Language, email: string, token: string) => `/${language}/reset-password/${token}/${encodeURIComponent(email)}`,
 }

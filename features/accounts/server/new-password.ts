@@ -1,52 +1,81 @@
+import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Limits } from '#kit/server/limits.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { accountsErrors } from '../errors.ts'
-import { repeatsIdentity } from '../rules.ts'
-import { tryPassword } from './attempts.ts'
-import { hashPassword } from './passwords.ts'
+import { codeLength } from '../rules.ts'
+import { tryPassword, tryStrangersCode } from './attempts.ts'
+import { mailPaths, sendMail } from './mails.ts'
+import { demandGoodPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
-import { deleteSecret, takeSecret, trySecret } from './queries/secrets.ts'
+import { deleteSecret, findSecretOwner, takeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
+import { makeLinkToken } from './secrets.ts'
+import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
-const demandOwn = (password: string, ...identity: (string | null)[]) => {
-  if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
+type Services = Pick<AccountsServices, 'limits' | 'mailer'>
+
+/** Tells the owner that the password is another one, with a link that ends all sessions, in case it was somebody else. */
+async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }: { id: string; email: string; language: Language }) {
+  const token = await makeLinkToken(tx, id, 'sessions')
+  await sendMail(mailer, tx, { to: email, language, text: 'password_changed', path: mailPaths.endSessions(language, token) })
 }
 
 /**
  * Sets a new password with what was mailed, and ends all sessions.
- * @throws 422 when the token or code is wrong, too old, used or tried too often
+ * @throws 422 when the token or code is wrong, too old, used or tried too often; 429 for a code, when too many were wrong
  */
-export async function resetPassword(db: Db, { email, token, password }: { email: string; token: string; password: string }): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  services: Services,
+  { email, token, password }: { email: string; token: string; password: string },
+  address: string,
+): Promise<void> {
+  await demandGoodPassword(password, email)
   const hash = hashToken(token)
-  const attempt = await trySecret(db, { email }, 'reset', hash)
-  if (!attempt?.is_right) return fail(accountsErrors.reset_failed, { field: 'token' })
-  demandOwn(password, attempt.nickname)
+  const attempt = async () => {
+    const tried = await trySecret(db, { email }, 'reset', hash)
+    return tried?.is_right ? tried : undefined
+  }
+  // A link's token can't be guessed.
+  const isCode = token.length === codeLength
+  const right = await (isCode ? tryStrangersCode(services.limits, address, attempt) : attempt())
+  if (!right) return fail(accountsErrors.reset_failed, { field: 'token' })
+  await demandGoodPassword(password, right.nickname)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
-    if (!(await takeSecret(tx, attempt.account_id, 'reset', hash))) fail(accountsErrors.reset_failed, { field: 'token' })
-    await setPassword(tx, attempt.account_id, passwordHash)
-    await deleteSessionsOf(tx, attempt.account_id)
+    if (!(await takeSecret(tx, right.account_id, 'reset', hash))) fail(accountsErrors.reset_failed, { field: 'token' })
+    await setPassword(tx, right.account_id, passwordHash)
+    await deleteSessionsOf(tx, right.account_id)
+    await mailChanged(tx, services, await findCredentialsById(tx, right.account_id))
   })
 }
 
 /** Changes the password of whoever knows the old one; ends all other sessions, and what was mailed to set a new one. @throws 422 on `old_password`; 429 */
 export async function changePassword(
   db: Db,
-  limits: Limits,
+  services: Services,
   { userId, sessionId }: Viewer,
   { old_password: old, password }: { old_password: string; password: string },
+  address: string,
 ): Promise<void> {
   const account = await findCredentialsById(db, userId)
-  if (!(await tryPassword(limits, `${userId}:${account.version}`, account.password_hash, old)))
+  const guess = { account: `${userId}:${account.version}`, address }
+  if (!(await tryPassword(services.limits, guess, () => verifyPassword(account.password_hash, old))))
     fail(accountsErrors.old_password_wrong, { field: 'old_password' })
-  demandOwn(password, account.email, account.nickname)
+  await demandGoodPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, passwordHash)
     await deleteSecret(tx, userId, 'reset')
     await deleteSessionsOf(tx, userId, sessionId)
+    await mailChanged(tx, services, account)
   })
+}
+
+/** Ends all sessions of whoever was mailed this token, as often as it is sent while it is good. @throws 404 */
+export async function endSessions(db: Db, token: string): Promise<void> {
+  const owner = (await findSecretOwner(db, 'sessions', hashToken(token))) ?? fail(accountsErrors.link_lapsed)
+  await deleteSessionsOf(db, owner)
 }

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { common } from '#kit/contract/problems.ts'
-import { ProblemError } from '#kit/server/fail.ts'
+import { fail, ProblemError } from '#kit/server/fail.ts'
 import { createGate, GateFull } from '#kit/server/gate.ts'
+import { accountsErrors } from '../errors.ts'
+import { repeatsIdentity } from '../rules.ts'
 
 /** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -31,6 +33,14 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** The same password typed on another keyboard is the same. */
 const normal = (password: string) => password.normalize('NFKC')
+
+const loadCommon = () => import('./common-passwords.ts').then((module) => module.commonPasswords)
+
+/** What is wrong with a new password besides its length: everybody can guess it. @throws 422 on `password` */
+export async function demandGoodPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
+  if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
+  if ((await loadCommon()).has(normal(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
+}
 
 /** @returns the password's Argon2id hash in PHC form */
 export async function hashPassword(password: string): Promise<string> {

@@ -2,24 +2,25 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
+import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import type { accountsContract } from '../contract.ts'
 import type { Profile } from '../shapes.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
-import { countMail, createDoorkeeper } from './attempts.ts'
-import { giveMediaCookie, takeMediaCookie } from './cookies.ts'
+import { countAsking, createCaptchaDesk, mayMail, onlyLinks } from './attempts.ts'
+import { deviceCookieOf, giveDeviceCookie, giveMediaCookie, takeMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
-import { logIn } from './log-in.ts'
-import { changePassword, resetPassword } from './new-password.ts'
-import { hashPassword } from './passwords.ts'
+import { findAddressee, knownDevice, logIn } from './log-in.ts'
+import { changePassword, endSessions, resetPassword } from './new-password.ts'
+import { demandGoodPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, findPublicProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
-import { confirmEmail, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
+import { confirmEmail, confirmWithPassword, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
 import { bearerOf, hashToken } from './tokens.ts'
 
 async function profileOf({ db, viewer, language }: Ctx<Viewer>): Promise<Profile> {
@@ -31,20 +32,26 @@ async function profileOf({ db, viewer, language }: Ctx<Viewer>): Promise<Profile
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures } = services
-  const door = createDoorkeeper(services)
-  /** Keeps a sign-up and has its mail sent, both or neither. */
-  const mailed = (db: Db, keep: (tx: Db) => Promise<string>) =>
-    db.transaction().execute(async (tx) => {
-      await jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx })
-      return {}
-    })
+  const captchas = createCaptchaDesk(services)
+  /** Keeps a sign-up and has its mail sent, both or neither; nothing at all when its address has had enough mails. */
+  async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
+    if ((await mayMail(limits, 'sign-up', email)).allowed)
+      await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))
+    return {}
+  }
 
   return {
     async createToken({ body }, { db, request, reply, address }) {
       if (body.grant_type === 'refresh_token') return refreshSession(db, body.refresh_token)
-      await door.accept(db, body.captcha, address)
-      const { cookie, ...answer } = await logIn(db, limits, body, { address, userAgent: request.headers['user-agent'] ?? '' })
-      reply.header('set-cookie', giveMediaCookie(cookie, config.publicUrl))
+      demandSameOrigin(request.headers, config.publicUrl)
+      const deviceToken = deviceCookieOf(request.headers.cookie)
+      const addressee = await findAddressee(db, body.user)
+      const device = await knownDevice(db, addressee, deviceToken)
+      await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
+      const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken }
+      const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
+      const { cookie, device: known, ...answer } = session
+      reply.header('set-cookie', [...giveMediaCookie(cookie, config.publicUrl), ...giveDeviceCookie(known, config.publicUrl)])
       return answer
     },
 
@@ -55,38 +62,52 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       return {}
     },
 
-    createCaptcha: (_, { db, address }) => door.challenge(db, address),
+    async createCaptcha({ query: { user } }, { db, address }) {
+      const account = user === undefined ? undefined : (await findAddressee(db, user)).key
+      return captchas.challenge(db, address, account)
+    },
 
     async startSignUp({ body: { email, captcha } }, { db, address, language }) {
-      await door.accept(db, captcha, address)
-      await countMail(limits, email, address)
-      return mailed(db, (tx) => keepAddress(tx, email, language))
+      await captchas.accept(db, captcha, address)
+      await countAsking(limits, address)
+      return mailed(db, email, (tx) => keepAddress(tx, email, language))
     },
 
     async signUp({ body }, { db, address, language }) {
-      await door.accept(db, body.captcha, address)
+      await demandGoodPassword(body.password, body.email, body.nickname)
+      await captchas.accept(db, body.captcha, address)
       await demandFreeNickname(db, body.nickname)
-      await countMail(limits, body.email, address)
+      await countAsking(limits, address)
       const passwordHash = await hashPassword(body.password)
-      return mailed(db, (tx) => keepForm(tx, body, passwordHash, language))
+      return mailed(db, body.email, (tx) => keepForm(tx, body, passwordHash, language))
     },
 
     async finishSignUp({ body }, { db, address, language }) {
-      await door.accept(db, body.captcha, address)
+      await demandGoodPassword(body.password, body.email, body.nickname)
+      await captchas.accept(db, body.captcha, address)
       return finishSignUp(db, body, language)
     },
 
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token),
 
+    confirmWithPassword: ({ params, body }, { db }) => confirmWithPassword(db, params.token, body.password),
+
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
-      await door.accept(db, captcha, address)
-      await countMail(limits, email, address)
-      await jobs.send(mailReset, { email, kind: headers['email-request'], language })
+      await captchas.accept(db, captcha, address)
+      await countAsking(limits, address)
+      const asked = headers['email-request']
+      const kind = asked === 'code' && (await onlyLinks(limits)) ? 'link' : asked
+      if ((await mayMail(limits, 'reset', email)).allowed) await jobs.send(mailReset, { email, kind, language })
+      return kind === asked ? {} : { sent: 'link' as const }
+    },
+
+    async resetPassword({ body }, { db, address }) {
+      await resetPassword(db, services, body, address)
       return {}
     },
 
-    async resetPassword({ body }, { db }) {
-      await resetPassword(db, body)
+    async endSessions({ body }, { db }) {
+      await endSessions(db, body.token)
       return {}
     },
 
@@ -101,8 +122,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       return profileOf(ctx)
     },
 
-    async changePassword({ body }, { db, viewer }) {
-      await changePassword(db, limits, viewer, body)
+    async changePassword({ body }, { db, viewer, address }) {
+      await changePassword(db, services, viewer, body, address)
       return {}
     },
 
@@ -116,7 +137,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async passAgeVerification({ query }, ctx) {
-      await passAgeVerification(ctx.db, ctx.viewer.userId, query.code)
+      await passAgeVerification(ctx.db, limits, { userId: ctx.viewer.userId, code: query.code, address: ctx.address })
       return profileOf(ctx)
     },
 

@@ -178,11 +178,13 @@ test('nor what was made and mailed on the way in', async () => {
   const code = codeIn(await mail(3))
   const again = { password: 'hunter4hunter4', password_confirmation: 'hunter4hunter4' }
   await post('/api/user/reset-password', { email, token: code, ...again })
+  const ending = linkIn(await mail(4)).searchParams.get('end_sessions')!
+  await post('/api/user/end-sessions', { token: ending })
   await post('/api/user', { email: 'second.way@example.com', nickname: 'Wayin2', terms: true, ...again, captcha: await solved() })
-  const confirmation = linkIn(await mail(4)).searchParams.get('verify_url')!
+  const confirmation = linkIn(await mail(5)).searchParams.get('verify_url')!
   expect((await app.inject(confirmation)).statusCode).toBe(200)
   for (const one of [first, next]) secrets.push(one['access_token']!, one['refresh_token']!)
-  secrets.push(token, link, confirmation.split('/').at(-1)!, `"${code}"`, 'second.way@')
+  secrets.push(token, link, ending, confirmation.split('/').at(-1)!, `"${code}"`, 'second.way@')
   const said = lines.slice(before)
   expect(said.length).toBeGreaterThan(12)
   for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
@@ -197,8 +199,10 @@ test('who may call what is as it should be, and every call that needs a login re
     'finishSignUp',
     'signUp',
     'confirmEmail',
+    'confirmWithPassword',
     'askReset',
     'resetPassword',
+    'endSessions',
     'getPublicProfile',
     'listCountries',
   ]

@@ -6,7 +6,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 const codeMinutes = 10
 const codeAttempts = 5
-const linkMinutes = 60
+const linkMinutes = { reset: 60, sessions: 7 * 24 * 60 }
 
 /** Makes the one code that is good for a purpose: 10 minutes, 5 attempts. */
 export async function makeCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
@@ -15,9 +15,9 @@ export async function makeCode(db: Db, accountId: string, purpose: Purpose): Pro
   return code
 }
 
-/** Makes the one token of a link that is good for a purpose: 60 minutes. */
-export async function makeLinkToken(db: Db, accountId: string, purpose: Purpose): Promise<string> {
+/** Makes the one token of a link that is good for a purpose: 60 minutes to set a new password, a week to end all sessions. */
+export async function makeLinkToken(db: Db, accountId: string, purpose: keyof typeof linkMinutes): Promise<string> {
   const token = newToken()
-  await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes, attempts: null })
+  await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes[purpose], attempts: null })
   return token
 }

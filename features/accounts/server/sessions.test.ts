@@ -133,7 +133,7 @@ test('the cookie of a login is for pictures, videos and events only, and ends wi
     payload: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
   })
   const cookies = answer.headers['set-cookie'] as string[]
-  expect(cookies).toHaveLength(2)
+  expect(cookies).toHaveLength(3)
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!

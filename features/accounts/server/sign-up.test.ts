@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { captcha, linkIn, password, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { nicknameKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
+
+/** How often a password was held against a hash. */
+const verified = vi.hoisted(() => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  return { ...argon2, verify: (...given: Parameters<typeof argon2.verify>) => (verified.count++, argon2.verify(...given)) }
+})
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db, guest, mailsTo } = server
@@ -38,6 +45,9 @@ async function signUp(email: string, fields: Record<string, unknown> = {}, clien
   const link = linkIn((await mailsTo(email, before + 1)).at(-1)!)
   return link.searchParams.get('verify_url') ?? ''
 }
+const tokenOf = (path: string) => path.split('/').at(-1)!
+const confirmWith = (path: string, given: string) =>
+  guest(api.confirmWithPassword, { params: { token: tokenOf(path) }, body: { password: given, password_confirmation: given } })
 const open = async (path: string) => (await app.inject({ url: path })).statusCode
 
 test('an address gets a mailed link to the form; the account can be used at once', async () => {
@@ -87,13 +97,34 @@ test('asking answers the same for a known address, whose owner gets a mail that 
   ).toEqual([])
 })
 
-test('the whole form too: same answer, and the account of a known address stays as it is', async () => {
+test('the whole form too: same answers to it and to logins, and the account of a known address stays as it is', async () => {
   const { email } = await person(server)
-  const body = { email, password: 'another password', nickname: 'intruder', terms: true, captcha: await captcha(guest) }
-  expect(await guest(api.signUp, { body })).toEqual({})
+  const typed = 'another password'
+  verified.count = 0
+  const said: unknown[] = []
+  for (const address of [email, 'stranger@example.com']) {
+    const body = { email: address, password: typed, nickname: `intruder${said.length}`, terms: true, captcha: await captcha(guest) }
+    const answers: unknown[] = [await guest(api.signUp, { body })]
+    await mailsTo(address)
+    for (const [user, given] of [
+      [address, typed],
+      [body.nickname, typed],
+      [address, 'wrong password'],
+    ] as const)
+      answers.push(
+        await logIn(user, given).then(
+          () => 'in',
+          (error: { body: object }) => error.body,
+        ),
+      )
+    // As many hashes are compared: neither the answer nor its time tells.
+    said.push([answers, verified.count])
+    verified.count = 0
+  }
+  expect(said[0]).toEqual(said[1])
+  expect(said[0]).toMatchObject([[{}, { code: 'email_unconfirmed' }, { code: 'email_unconfirmed' }, { code: 'login_wrong' }], 6])
   const [mail = ''] = await mailsTo(email)
   expect(linkIn(mail).pathname).toBe('/en/login')
-  await expect(logIn(email, 'another password')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   await logIn(email)
 })
 
@@ -155,7 +186,8 @@ test('the whole form makes an account once the mailed link is opened, again and 
 
   const token = path.split('/').at(-1)!
   const answers = await Promise.all([1, 2, 3].map(() => guest(api.confirmEmail, { params: { token } })))
-  expect(answers).toEqual([{ email }, { email }, { email }])
+  const yes = { email, nickname: 'Mobile', password_required: false }
+  expect(answers).toEqual([yes, yes, yes])
   expect(await countAccounts(email)).toBe(1)
   const { access_token: access } = await logIn(email)
   expect(await as({ token: access })(api.getProfile, {})).toMatchObject({
@@ -165,14 +197,59 @@ test('the whole form makes an account once the mailed link is opened, again and 
   })
 })
 
-test('of several forms for one address the newest counts', async () => {
+test('several forms for one address: each has a link of its own, and whose password counts is asked first', async () => {
   const email = 'again@example.com'
-  const first = await signUp(email, { password: 'the first password' })
-  const second = await signUp(email.toUpperCase(), { password: 'the second password' })
-  expect(await open(first)).toBe(404)
-  expect(await open(second)).toBe(200)
-  await expect(logIn(email, 'the first password')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
-  await logIn(email, 'the second password')
+  const mine = await signUp(email, { nickname: 'Victim', password: 'the first password' })
+  const theirs = await signUp(email.toUpperCase(), { nickname: 'Stranger', password: 'the second password' })
+  const mails = await mailsTo(email, 2)
+  for (const [i, name] of ['Victim', 'Stranger'].entries())
+    expect(mails[i]).toMatch(new RegExp(`signed up as ${name} on \\d+ \\w+ \\d{4} at [\\d:]+`))
+  for (const given of ['the first password', 'the second password'])
+    await expect(logIn(email, given)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
+
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+    email,
+    nickname: 'Victim',
+    password_required: true,
+  })
+  expect(await countAccounts(email)).toBe(0)
+  await expect(confirmWith(mine, email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
+  await expect(confirmWith(mine, 'iloveyou')).rejects.toMatchObject({ body: { code: 'password_common' } })
+  expect(await confirmWith(mine, 'the third password')).toEqual({ email, nickname: 'Victim', password_required: false })
+  await logIn(email, 'the third password')
+  expect(await open(theirs)).toBe(404)
+  await expect(confirmWith(theirs, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
+  // The link goes on saying yes, and sets no password any more.
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+    email,
+    nickname: 'Victim',
+    password_required: false,
+  })
+  await expect(confirmWith(mine, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
+  // To whoever typed another password, nothing tells that the address has an account by now.
+  await expect(logIn(email, 'the second password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
+})
+
+test.each([
+  ['its own address in another form', 'takeover+tv@example.com', 'takeover@example.com'],
+  ['a Gmail address with dots', 't.a.keover@gmail.com', 'takeover@googlemail.com'],
+])('a stranger’s sign-up for %s makes one choose a password, too', async (_, theirs, mine) => {
+  await linkFor(theirs)
+  const path = await signUp(mine)
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(path) } })).toMatchObject({ password_required: true })
+  await confirmWith(path, 'a password of my own')
+  await logIn(mine, 'a password of my own')
+})
+
+test('of two links for one address that are confirmed at once, one makes the account', async () => {
+  const email = 'both-at-once@example.com'
+  const links = [await signUp(email), await signUp(email)]
+  const answers = await Promise.allSettled(links.map((path, i) => confirmWith(path, `password number ${i}`)))
+  const won = answers.findIndex(({ status }) => status === 'fulfilled')
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(answers[1 - won]).toMatchObject({ reason: { status: 404, body: { code: 'confirmation_failed' } } })
+  await logIn(email, `password number ${won}`)
+  expect(await countAccounts(email)).toBe(1)
 })
 
 test('what is not confirmed reserves neither address nor nickname', async () => {
@@ -225,6 +302,8 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
   ['a list of addresses', { email: ['a@example.com'] }, 'email'],
   ['a short password', { password: '1234567' }, 'password'],
+  ['eight times the same sign', { password: '\t'.repeat(8) }, 'password'],
+  ['one of the commonest passwords', { password: 'Password1' }, 'password'],
   ['a password of 201 characters', { password: 'x'.repeat(201) }, 'password'],
   ['two different passwords', { password_confirmation: 'something else' }, 'password'],
   ['the address as password', { password: 'REFUSED@example.com' }, 'password'],

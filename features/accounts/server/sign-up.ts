@@ -5,12 +5,12 @@ import { fail, ProblemError } from '#kit/server/fail.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { accountsContract } from '../contract.ts'
 import { accountsErrors } from '../errors.ts'
-import { nicknameKey } from '../rules.ts'
+import { mailboxKey, nicknameKey } from '../rules.ts'
 import { termsInForce } from '../terms.ts'
 import { saveAccounts } from './accounts.ts'
-import { hashPassword } from './passwords.ts'
+import { demandGoodPassword, hashPassword } from './passwords.ts'
 import { isNicknameTaken, type NewAccount } from './queries/accounts.ts'
-import { confirmSignUp, deleteOtherSignUps, findFilledInSignUp, hasSignUpLink, insertSignUp, takeSignUpLink } from './queries/sign-ups.ts'
+import { confirmSignUp, findFilledInSignUp, hasSignUpLink, insertSignUp, takeSignUpLink, voidOtherSignUps } from './queries/sign-ups.ts'
 import { hashToken } from './tokens.ts'
 
 type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsContract)[Name]['body']>
@@ -18,16 +18,17 @@ type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsC
 /** Keeps the address alone. @returns the id of the sign-up, whose mail {@link mailSignUp} sends */
 export async function keepAddress(db: Db, email: string, language: Language): Promise<string> {
   const id = newId()
-  await insertSignUp(db, { id, email, language })
+  await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language })
   return id
 }
 
-/** Keeps a filled-in form until its address is confirmed; the newest of an address counts. @returns as {@link keepAddress} */
+/** Keeps a filled-in form until its address is confirmed, beside others for that address. @returns as {@link keepAddress} */
 export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, {
     id,
     email: form.email,
+    mailbox: mailboxKey(form.email),
     password_hash: passwordHash,
     nickname: form.nickname ?? null,
     nickname_key: form.nickname === undefined ? null : nicknameKey(form.nickname),
@@ -64,38 +65,67 @@ export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, languag
     if (!(await takeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
     await saveAccounts(tx, [account])
   })
-  await deleteOtherSignUps(db, form.email, null)
+  await voidOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }
 }
+
+/** What became of a link that confirms an address. */
+interface Confirmed {
+  email: string
+  nickname: string | null
+  /** Others were asked for to the same mailbox: nothing is confirmed before a new password has been chosen. */
+  password_required: boolean
+}
+type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
+const confirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
 
 /**
  * Makes the account of a filled-in sign-up. Opened again, the link says yes once more. A nickname that went to somebody else
  * meanwhile is no reason to refuse: another one is asked for after the login.
- * @throws 404 when the link lapsed or a newer sign-up took its place
+ * @throws 404 when the link lapsed, or another one for its address was confirmed
  */
-export async function confirmEmail(db: Db, token: string): Promise<{ email: string }> {
+export const confirmEmail = (db: Db, token: string): Promise<Confirmed> => confirm(db, hashToken(token))
+
+/** The same, with another password than the one that was typed at the sign-up. @throws 404 also when it is confirmed already; 422 */
+export async function confirmWithPassword(db: Db, token: string, password: string): Promise<Confirmed> {
+  const tokenHash = hashToken(token)
+  const waiting = await findFilledInSignUp(db, tokenHash)
+  // Null once it is confirmed.
+  if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
+  await demandGoodPassword(password, waiting.email, waiting.nickname)
+  return confirm(db, tokenHash, await hashPassword(password))
+}
+
+async function confirm(db: Db, tokenHash: Buffer, newPasswordHash?: string): Promise<Confirmed> {
   try {
-    return await confirm(db, hashToken(token))
+    return await makeAccount(db, tokenHash, { newPasswordHash })
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === accountsErrors.nickname_taken) return confirm(db, hashToken(token), { withoutNickname: true })
+    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { newPasswordHash, withoutNickname: true })
     if (error.problem === accountsErrors.email_taken) fail(accountsErrors.confirmation_failed)
     throw error
   }
 }
 
-async function confirm(db: Db, tokenHash: Buffer, { withoutNickname = false } = {}): Promise<{ email: string }> {
-  const signUp = await db.transaction().execute(async (tx) => {
+interface Making {
+  newPasswordHash: string | undefined
+  withoutNickname?: boolean
+}
+async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, withoutNickname = false }: Making): Promise<Confirmed> {
+  const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)
     if (!found) return fail(accountsErrors.confirmation_failed)
-    // Null once it is confirmed.
-    if (found.password_hash === null) return found
+    if (found.password_hash === null) {
+      if (newPasswordHash !== undefined) fail(accountsErrors.confirmation_failed)
+      return { signUp: found, isMade: true }
+    }
+    if (found.has_others && newPasswordHash === undefined) return { signUp: found, isMade: false }
     await saveAccounts(tx, [
       {
         id: newId(),
         email: found.email,
         nickname: withoutNickname ? null : found.nickname,
-        password_hash: found.password_hash,
+        password_hash: newPasswordHash ?? found.password_hash,
         language: found.language,
         birthday: found.birthday,
         guardian_consent_at: found.guardian_consent ? found.created_at : null,
@@ -104,8 +134,8 @@ async function confirm(db: Db, tokenHash: Buffer, { withoutNickname = false } = 
       },
     ])
     await confirmSignUp(tx, found.id)
-    return found
+    return { signUp: found, isMade: true }
   })
-  await deleteOtherSignUps(db, signUp.email, signUp.id)
-  return { email: signUp.email }
+  if (isMade) await voidOtherSignUps(db, signUp.email, signUp.id)
+  return confirmed(signUp, !isMade)
 }

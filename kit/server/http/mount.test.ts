@@ -1,5 +1,7 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import pino from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, text, whole } from '#kit/contract/fields.ts'
@@ -97,7 +99,7 @@ const door = {
   // Nothing asks it.
   db: createDb({ connection: {}, onError: () => undefined }),
   findViewer: (_: Db, token: string) => Promise.resolve(token === 'good' ? viewer : token === 'new' ? { ...viewer, nickname: null } : null),
-  addressOf: () => '192.0.2.1',
+  addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),
   countWrite: () => undefined,
   onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'things' }),
 }
@@ -134,6 +136,7 @@ serveOpenApi(app, mounted, {
 })
 
 beforeEach(() => void (asked = 0))
+afterAll(() => app.close())
 const signedIn = { authorization: 'Bearer good' }
 const form = (fields: Record<string, string | Blob>) => {
   const data = new FormData()
@@ -281,6 +284,36 @@ test('a guest may send as much as a guest needs', async () => {
   expect((await send('POST', '/api/me', { headers: signedIn, body: large })).status).toBe(200)
   expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
 })
+
+test('a guest’s body has 64 KiB, however it comes', async () => {
+  const name = 'x'.repeat(70_000)
+  expect((await send('POST', '/api/me', json({ name }))).status).toBe(422)
+  for (const options of [json({ name }, {}), { body: form({ name }) }]) expect((await send('POST', '/api/me', options)).status).toBe(413)
+})
+
+test('300 guests whose bodies never come to an end leave room for those who are logged in', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+  const statuses: number[] = []
+  const open = Array.from({ length: 300 }, (_, i) => {
+    const guest = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/me',
+      headers: { ...headers, 'x-from': `192.0.${i >> 8}.${i & 255}` },
+    })
+    guest.on('response', ({ statusCode }) => statuses.push(statusCode ?? 0)).on('error', () => undefined)
+    // Two of three send more than they may, the others almost all of it.
+    guest.write('x'.repeat(i % 3 ? 900_000 : 60_000))
+    return guest
+  })
+  await vi.waitFor(() => expect(statuses.filter((status) => status === 413)).toHaveLength(200), { timeout: 30_000 })
+  expect((await send('PATCH', `/api/things/${id}`, json({ name: 'written' }))).status).toBe(200)
+  expect((await send('POST', '/api/me', json({ name: 'one more guest' }, {}))).status).toBe(200)
+  for (const guest of open) guest.destroy()
+}, 60_000)
 
 test('what is POSTed to one path is told apart by _method, in forms only', async () => {
   const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -91,8 +91,19 @@ function parseParams(schema: Schema, params: unknown): unknown {
   return parsed.success ? parsed.data : fail(common.not_found)
 }
 
-const shareFor = createBodyMemory({ all: 256 * 1024 * 1024, each: 64 * 1024 * 1024 })
-const shareOfAddress = (request: FastifyRequest, door: Door) => shareFor(`address ${addressKey(door.addressOf(request))}`)
+const mebibyte = 1024 * 1024
+/** Bytes of a guest's body: forms to come in by, and what one looks for. */
+const guestMaxBytes = 64 * 1024
+/** Guests have memory of their own: however many they are and however slowly they send, there is room for those who are logged in. */
+const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
+const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
+
+/** Reads a body into the memory of its caller, up to what such a caller may send. */
+function bodyOf(request: FastifyRequest, door: Door, viewer: Viewer | null, { maxBytes, form }: { maxBytes: number; form: boolean }) {
+  const share = viewer ? usersShareFor(viewer.userId) : guestsShareFor(addressKey(door.addressOf(request)))
+  const read = () => readBody(request.raw, { maxBytes: viewer ? maxBytes : Math.min(maxBytes, guestMaxBytes), form, take: share.take })
+  return { share, read }
+}
 
 /** The method that a form was POSTed in place of; other bodies can't say any. */
 function overridden({ value, isForm }: ReadBody): string | undefined {
@@ -135,9 +146,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
     let share: BodyShare | undefined
     async function read() {
-      share = viewer ? shareFor(viewer.userId) : shareOfAddress(request, door)
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
-      const body = given ?? (await readBody(request.raw, { maxBytes, form, take: share.take }))
+      const reading = bodyOf(request, door, viewer, { maxBytes, form })
+      share = reading.share
+      const body = given ?? (await reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
       return body.value
     }
@@ -219,8 +231,8 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
         path,
         routed(door, false, async (db, request, reply) => {
           // Credentials that are no good are refused before the body is read, whichever call it asks for.
-          if (plain && request.headers.authorization !== undefined) await findCaller(db, request, plain.endpoint, door)
-          return answerByMethod(db, request, reply, door, { plain, overrides })
+          const viewer = await findCaller(db, request, { ...(plain ?? only!).endpoint, access: 'anyone' }, door)
+          return answerByMethod(db, request, reply, door, { viewer, plain, overrides })
         }),
       )
   }
@@ -228,16 +240,17 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
 
 type Posted = { endpoint: Endpoint; answer: Answer }
 interface Choice {
+  /** As far as it is known before the call is: null when what is POSTed here is open to all. */
+  viewer: Viewer | null
   plain: Posted | undefined
   overrides: Map<string, Posted>
 }
-async function answerByMethod(db: Db, request: FastifyRequest, reply: FastifyReply, door: Door, { plain, overrides }: Choice) {
-  // Whoever shows no credentials may only do what is open to all, and needn't send more than that takes.
-  const possible = request.headers.authorization === undefined && plain ? [plain] : [plain, ...overrides.values()]
-  const maxBytes = Math.max(...possible.map((posted) => posted?.endpoint.maxBytes ?? defaultMaxBytes))
-  const share = shareOfAddress(request, door)
+async function answerByMethod(db: Db, request: FastifyRequest, reply: FastifyReply, door: Door, { viewer, plain, overrides }: Choice) {
+  const posted = [...(plain ? [plain] : []), ...overrides.values()]
+  const maxBytes = Math.max(...posted.map(({ endpoint }) => endpoint.maxBytes ?? defaultMaxBytes))
+  const { share, read } = bodyOf(request, door, viewer, { maxBytes, form: true })
   try {
-    const body = await readBody(request.raw, { maxBytes, form: true, take: share.take })
+    const body = await read()
     const method = overridden(body)
     const chosen = method === undefined ? plain : overrides.get(method)
     return await (chosen ? chosen.answer(db, request, reply, body) : refuseOverride(body))

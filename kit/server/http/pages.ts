@@ -65,7 +65,7 @@ const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
 
 /** Does the address hold something that opens an account? It must not travel on, not even as a referrer. */
 const isSecret = ({ pathname, searchParams }: URL) =>
-  pathname.includes('/reset-password/') || ['token', 'code', 'verify_url'].some((name) => searchParams.has(name))
+  pathname.includes('/reset-password/') || ['token', 'code', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,

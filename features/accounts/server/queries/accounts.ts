@@ -15,54 +15,75 @@ export const insertAccounts = (db: Db, accounts: (NewAccount & { nickname_key: s
   db.insertInto('account').values(accounts).execute()
 
 export interface Credentials {
-  /** Of the account, or of the sign-up that waits to be confirmed. */
-  id: string
+  /** Of the account; null for a sign-up that waits to be confirmed, or that another one for its address was confirmed before. */
+  account_id: string | null
   password_hash: string
   /** Changes with the password. */
   version: string
-  is_confirmed: boolean
 }
+/** Sign-ups whose passwords are looked at when somebody logs in with their address: as many as it gets mails for in a day. */
+const signUpsLookedAt = 5
+
 /**
- * Who logs in with an address or a nickname's key: an account, else the newest sign-up that waits to be confirmed (several may
- * wait for one nickname).
+ * Whose password it may be that comes with an address or a nickname's key: the account's first, if there is one, then those of
+ * sign-ups, latest first. All of an address; of a nickname, which an account has to itself, the latest while there is none.
  */
-export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials | undefined> => {
-  const accounts = db
+export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
+  const byEmail = 'email' in who
+  return db
     .selectFrom('account')
     .select([
-      'id',
+      sql<string | null>`id`.as('account_id'),
       'password_hash',
       sql<string>`extract(epoch from password_changed_at)::text`.as('version'),
-      sql<boolean>`true`.as('is_confirmed'),
+      'created_at',
     ])
-    .where('email' in who ? hasEmail(who.email) : sql<boolean>`account.nickname_key = ${who.nicknameKey}`)
-  return accounts
+    .where(byEmail ? hasEmail(who.email) : sql<boolean>`account.nickname_key = ${who.nicknameKey}`)
     .unionAll((eb) =>
       eb.parens(
         eb
           .selectFrom('sign_up')
           .select([
-            'id',
+            sql<string | null>`null`.as('account_id'),
             sql<string>`password_hash`.as('password_hash'),
             sql<string>`''`.as('version'),
-            sql<boolean>`false`.as('is_confirmed'),
+            'created_at',
           ])
           .where('password_hash', 'is not', null)
-          .where('email' in who ? sql<boolean>`lower(email) = lower(${who.email})` : sql<boolean>`nickname_key = ${who.nicknameKey}`)
+          .where(byEmail ? sql<boolean>`lower(email) = lower(${who.email})` : sql<boolean>`nickname_key = ${who.nicknameKey}`)
           .where('expires_at', '>', sql<Date>`now()`)
+          .$if(!byEmail, (query) =>
+            query.where((one) =>
+              one.not(
+                one.exists(
+                  one
+                    .selectFrom('account')
+                    .select('id')
+                    .where('nickname_key', '=', (who as { nicknameKey: string }).nicknameKey),
+                ),
+              ),
+            ),
+          )
           .orderBy('created_at', 'desc')
-          .limit(1),
+          .limit(byEmail ? signUpsLookedAt : 1),
       ),
     )
-    .orderBy('is_confirmed', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .orderBy('account_id')
+    .orderBy('created_at', 'desc')
+    .execute()
 }
 
 export const findCredentialsById = (db: Db, id: string) =>
   db
     .selectFrom('account')
-    .select(['id', 'email', 'nickname', 'password_hash', sql<string>`extract(epoch from password_changed_at)::text`.as('version')])
+    .select((eb) => [
+      'id',
+      'email',
+      'nickname',
+      'password_hash',
+      sql<string>`extract(epoch from password_changed_at)::text`.as('version'),
+      eb.ref('language').$castTo<Language>().as('language'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-export type Purpose = 'reset' | 'adult'
+export type Purpose = 'reset' | 'adult' | 'sessions'
 interface NewSecret {
   accountId: string
   purpose: Purpose
@@ -64,6 +64,18 @@ export async function takeSecret(db: Db, accountId: string, purpose: Purpose, ha
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
+
+/** Whose link this is, by its token alone; undefined when it is none (any more). */
+export const findSecretOwner = async (db: Db, purpose: Purpose, hash: Buffer): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('one_time_secret')
+      .select('account_id')
+      .where('purpose', '=', purpose)
+      .where('secret_hash', '=', hash)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+  )?.account_id
 
 /** Voids what was mailed for a purpose, whatever it was. */
 export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>

@@ -1,36 +1,13 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db.ts'
 import type { SignUp } from '#kit/server/schema.gen.ts'
 
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
 const isCurrent = sql<boolean>`sign_up.expires_at > now()`
 
-/** Without a password: the address alone. With one: the whole form, which takes the place of an earlier one of that address. */
-export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) =>
-  db
-    .insertInto('sign_up')
-    .values(signUp)
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(email)`)
-        .where('password_hash', 'is not', null)
-        .doUpdateSet((eb) => ({
-          id: eb.ref('excluded.id'),
-          email: eb.ref('excluded.email'),
-          token_hash: null,
-          password_hash: eb.ref('excluded.password_hash'),
-          nickname: eb.ref('excluded.nickname'),
-          nickname_key: eb.ref('excluded.nickname_key'),
-          birthday: eb.ref('excluded.birthday'),
-          guardian_consent: eb.ref('excluded.guardian_consent'),
-          terms_version: eb.ref('excluded.terms_version'),
-          language: eb.ref('excluded.language'),
-          created_at: eb.ref('excluded.created_at'),
-          expires_at: eb.ref('excluded.expires_at'),
-        })),
-    )
-    .execute()
+/** Without a password: the address alone. With one: the whole form. Others for the same address stay as they are. */
+export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) => db.insertInto('sign_up').values(signUp).execute()
 
 /** A sign-up whose mail is not made yet, locked; `is_known`: its address has an account. */
 export const findUnmailedSignUp = (db: Db, id: string) =>
@@ -38,7 +15,9 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
     .selectFrom('sign_up')
     .select((eb) => [
       'sign_up.email',
+      'sign_up.nickname',
       eb.ref('sign_up.language').$castTo<Language>().as('language'),
+      iso(eb.ref('sign_up.created_at')).as('created_at'),
       sql<boolean>`sign_up.password_hash is not null`.as('is_filled_in'),
       eb
         .exists(
@@ -51,14 +30,17 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
         .as('is_known'),
     ])
     .where('sign_up.id', '=', id)
-    .where('sign_up.token_hash', 'is', null)
+    .where('sign_up.mailed_at', 'is', null)
     .forUpdate('sign_up')
     .executeTakeFirst()
 
-export const setSignUpToken = (db: Db, id: string, tokenHash: Buffer) =>
-  db.updateTable('sign_up').set({ token_hash: tokenHash }).where('id', '=', id).execute()
-
-export const deleteSignUp = (db: Db, id: string) => db.deleteFrom('sign_up').where('id', '=', id).execute()
+/** Notes that the mail is made. @param tokenHash of its link; null when it leads nowhere but to the login */
+export const setSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
+  db
+    .updateTable('sign_up')
+    .set({ token_hash: tokenHash, mailed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
 
 /** Does a mailed link with this token wait for its form? */
 export const hasSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
@@ -85,16 +67,33 @@ export async function takeSignUpLink(db: Db, tokenHash: Buffer, email: string): 
   return numDeletedRows > 0n
 }
 
-/** A filled-in sign-up by the token that was mailed to its address, locked; also when it was confirmed before. */
+/**
+ * A filled-in sign-up by the token that was mailed to its address, locked; also when it was confirmed before. `has_others`: more
+ * than this one was asked for to the same mailbox, so that nobody knows whose password this one's is.
+ */
 export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('sign_up')
-    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'language', 'created_at', 'confirmed_at'])
-    .select(sql<string | null>`birthday::text`.as('birthday'))
+    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'language', 'created_at'])
+    .select((eb) => [
+      sql<string | null>`birthday::text`.as('birthday'),
+      eb
+        .exists(
+          eb
+            .selectFrom('sign_up as other')
+            .select('other.id')
+            .whereRef('other.mailbox', '=', 'sign_up.mailbox')
+            .whereRef('other.id', '<>', 'sign_up.id')
+            .where('other.confirmed_at', 'is', null)
+            .where('other.expires_at', '>', sql<Date>`now()`),
+        )
+        .$castTo<boolean>()
+        .as('has_others'),
+    ])
     .where('token_hash', '=', tokenHash)
     .where((eb) => eb.or([eb('password_hash', 'is not', null), eb('confirmed_at', 'is not', null)]))
     .where(isCurrent)
-    .forUpdate()
+    .forUpdate('sign_up')
     .executeTakeFirst()
 
 /** The account is made: the link goes on saying yes, and the password is kept in one place only. */
@@ -105,13 +104,27 @@ export const confirmSignUp = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Whatever else waits for an address that has an account now. */
-export const deleteOtherSignUps = (db: Db, email: string, keptId: string | null) =>
-  db
+/**
+ * Voids the links of whatever else waits for an address that has an account now. Filled-in forms stay until they lapse: to who
+ * sent them, a login must not tell that the address has been confirmed.
+ */
+export async function voidOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
+  await db
     .deleteFrom('sign_up')
     .where(isEmail(email))
+    .where('password_hash', 'is', null)
     .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
     .execute()
+  await db
+    .updateTable('sign_up')
+    .set({ token_hash: null })
+    .where(isEmail(email))
+    .where('password_hash', 'is not', null)
+    .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
+    .execute()
+}
+
+export const deleteSignUp = (db: Db, id: string) => db.deleteFrom('sign_up').where('id', '=', id).execute()
 
 export const deleteLapsedSignUps = (db: Db) =>
   db

@@ -20,6 +20,7 @@ export function CaptchaField({ captcha: { state, reason, start } }: { captcha: C
         </Button>
       </div>
     )
+  if (state === 'dearer') return <Alert kind="note">{t('captcha.dearer')}</Alert>
   if (!onDesktop) return null
   return (
     <Checkbox className={css.box} checked={state !== 'unasked'} onChange={() => state === 'unasked' && start()}>

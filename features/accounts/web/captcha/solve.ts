@@ -17,9 +17,13 @@ interface Solution {
 /** Without https (or localhost) a browser does not hash. */
 export const canSolve = (): boolean => globalThis.isSecureContext
 
-/** Gets a proof of work and does it, beside the page. @throws ApiError when there is none to be had */
-export async function solveCaptcha(): Promise<Solved> {
-  const challenge = await call(accountsContract.createCaptcha, {}, send)
+/**
+ * Gets a proof of work and does it, beside the page.
+ * @param user as whom one logs in: where many wrong passwords were tried it takes longer
+ * @throws ApiError when there is none to be had
+ */
+export async function solveCaptcha(user?: string): Promise<Solved> {
+  const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)
   const { counter, derivedKey } = await work(challenge)
   return {
     captcha: btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } })),

@@ -5,7 +5,8 @@ import { canSolve, type Solved, solveCaptcha } from './solve.ts'
 /** ms before its end that a solution counts as too old: sending it takes time too. */
 const margin = 15_000
 
-export type CaptchaState = 'unasked' | 'solving' | 'solved' | 'failed' | 'impossible'
+/** `dearer`: the server asks for more work than usual, which is being done. */
+export type CaptchaState = 'unasked' | 'solving' | 'dearer' | 'solved' | 'failed' | 'impossible'
 
 export interface Captcha {
   state: CaptchaState
@@ -14,6 +15,8 @@ export interface Captcha {
   start: () => void
   /** A solution that is still good, solved now if need be. It is good for one call: the next one gets another. */
   take: () => Promise<string>
+  /** One of more work, for a call that was refused because the last one was too little. @param user as whom one logs in */
+  takeDearer: (user: string | undefined) => Promise<string>
 }
 
 /**
@@ -25,10 +28,10 @@ export function useCaptcha(atOnce: boolean): Captcha {
   const [reason, setReason] = useState<string>()
   const coming = useRef<Promise<Solved>>(undefined)
 
-  const solve = () => {
-    const solving = solveCaptcha()
+  const solve = (state: 'solving' | 'dearer' = 'solving', user?: string) => {
+    const solving = solveCaptcha(user)
     coming.current = solving
-    setState('solving')
+    setState(state)
     solving.then(
       () => coming.current === solving && setState('solved'),
       (error: unknown) => {
@@ -59,6 +62,11 @@ export function useCaptcha(atOnce: boolean): Captcha {
     async take() {
       const found = await (coming.current ?? solve())
       const { captcha } = found.expiresAt - margin > Date.now() ? found : await solve()
+      coming.current = undefined
+      return captcha
+    },
+    async takeDearer(user) {
+      const { captcha } = await solve('dearer', user)
       coming.current = undefined
       return captcha
     },

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/use.ts'
 import { useDesktop } from '#web/shell/useDesktop.ts'
+import { accountsErrors } from '../../errors.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export interface Guarded<E extends Endpoint> {
@@ -13,8 +14,12 @@ export interface Guarded<E extends Endpoint> {
   error: ApiError | null
   /** What was refused is another matter by now. */
   forget: () => void
-  /** Makes the call; undefined when it was refused, which `error` or the captcha then says. */
-  send: (input: (captcha: string) => InputOf<E>) => Promise<OutputOf<E> | undefined>
+  /**
+   * Makes the call, and once more with a dearer captcha where that is asked for; undefined when it was refused, which `error` or the
+   * captcha then says.
+   * @param user as whom one logs in
+   */
+  send: (input: (captcha: string) => InputOf<E>, user?: string) => Promise<OutputOf<E> | undefined>
 }
 
 /** A call that demands a captcha: on desktop a box is ticked for it, on a phone it is solved unasked. */
@@ -25,15 +30,20 @@ export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
   const [busy, setBusy] = useState(false)
   return {
     captcha,
-    checked: captcha.state === 'solved' || (!onDesktop && captcha.state !== 'impossible'),
+    checked: captcha.state === 'solved' || captcha.state === 'dearer' || (!onDesktop && captcha.state !== 'impossible'),
     busy,
     error,
     forget: reset,
-    async send(input) {
+    async send(input, user) {
       setBusy(true)
       reset()
       try {
-        return await mutateAsync(input(await captcha.take()))
+        const first = await mutateAsync(input(await captcha.take())).catch((error: ApiError) => {
+          if (error.body.code !== accountsErrors.captcha_dearer.code) throw error
+          reset()
+          return undefined
+        })
+        return first ?? (await mutateAsync(input(await captcha.takeDearer(user))))
       } catch {
         // A solution is good for one call, also for one that was refused.
         captcha.start()

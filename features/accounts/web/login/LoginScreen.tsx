@@ -75,7 +75,7 @@ function LoginForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (login.busy) return
-    const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user, password, captcha } }))
+    const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user, password, captcha } }), user.trim())
     if (tokens) enter(tokens)
   }
 

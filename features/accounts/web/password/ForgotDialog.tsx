@@ -33,6 +33,8 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const [email, setEmail] = useState(given)
   const [left, setLeft] = useState(false)
   const [code, setCode] = useState('')
+  /** By what it was mailed in the end. */
+  const [sentBy, setSentBy] = useState(by)
   const ask = useGuarded(accountsContract.askReset)
   const reset = useReset(() => {
     toast(t('reset.done'))
@@ -59,13 +61,14 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     // The code of an earlier mail is void.
     reset.forget()
     setCode('')
-    setStep(by === 'link' ? 'sent' : 'code')
+    setSentBy(sent.sent ?? by)
+    setStep((sent.sent ?? by) === 'link' ? 'sent' : 'code')
   }
 
   if (step === 'sent')
     return (
       <Dialog title={t('forgot.title')}>
-        <Alert kind="note">{t('forgot.link_sent', { email: email.trim() })}</Alert>
+        <Alert kind="note">{t(sentBy === by ? 'forgot.link_sent' : 'forgot.link_instead', { email: email.trim() })}</Alert>
         <DialogActions>
           <Button kind="accent" onClick={() => close(false)}>
             {t('forgot.close')}

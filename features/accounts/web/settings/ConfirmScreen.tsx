@@ -1,7 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { type ApiError, call, type Send } from '#kit/contract/client.ts'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { language } from '#kit/web/i18n.ts'
-import { ButtonLink } from '#ui/Button.tsx'
+import { problemOf } from '#kit/web/problems.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -10,18 +13,31 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#web/paths.ts'
 import { Screen } from '#web/shell/Screen.tsx'
 import { accountsContract } from '../../contract.ts'
+import css from '../entry/form.module.css'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { KeeperField } from '../password/KeeperField.tsx'
+import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
+import { useFirstWrong } from '../useFirstWrong.ts'
+import settings from './settings.module.css'
 
 /** Whoever is logged in here has nothing to do with it: no token goes along. */
-const sendAsNobody: Send = async ({ url }) => {
-  const answer = await fetch(url, { headers: { 'accept-language': language } })
+const sendAsNobody: Send = async ({ method, url, body }) => {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'accept-language': language, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Confirms the address of a sign-up. */
+type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
+const keyOf = (token: string) => ['confirm', token]
+
+/** Confirms the address of a sign-up; when others signed up with it too, once a new password has been chosen. */
 export function ConfirmScreen({ token }: { token: string }) {
-  const confirmed = useQuery<{ email: string }, ApiError>({
-    queryKey: ['confirm', token],
+  const confirmed = useQuery<Confirmation, ApiError>({
+    queryKey: keyOf(token),
     queryFn: () => call(accountsContract.confirmEmail, { params: { token } }, sendAsNobody),
     staleTime: Infinity,
   })
@@ -33,15 +49,53 @@ export function ConfirmScreen({ token }: { token: string }) {
         failed={t('confirm.failed')}
         otherwise={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
       >
-        {({ email }) => (
-          <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
-            <ButtonLink kind="accent" href={paths.login()}>
-              {t('confirm.log_in')}
-            </ButtonLink>
-          </State>
-        )}
+        {({ email, nickname, password_required: isOpen }) =>
+          isOpen ? (
+            <ChoosePassword token={token} email={email} nickname={nickname} />
+          ) : (
+            <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
+              <ButtonLink kind="accent" href={paths.login()}>
+                {t('confirm.log_in')}
+              </ButtonLink>
+            </State>
+          )
+        }
       </Loaded>
     </Screen>
+  )
+}
+
+function ChoosePassword({ token, email, nickname }: { token: string; email: string; nickname: string | null }) {
+  const [typed, setTyped] = useState({ password: '', again: '' })
+  const cache = useQueryClient()
+  const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
+    mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsNobody),
+    onSuccess: (answer) => cache.setQueryData(keyOf(token), answer),
+  })
+  const fields = useFirstWrong(confirm.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!confirm.isPending) confirm.mutate({ password: typed.password, password_confirmation: typed.again })
+  }
+  return (
+    <div className={settings.column}>
+      <form ref={fields} className={css.form} onSubmit={submit} noValidate>
+        <h2 className={settings.name}>{t('confirm.choose.title')}</h2>
+        <p className={settings.quiet}>{t('confirm.choose.text', { email })}</p>
+        {nickname !== null && <p>{t('confirm.choose.nickname', { nickname })}</p>}
+        <KeeperField email={email} />
+        <NewPasswordFields
+          {...typed}
+          label={t('password.new')}
+          refused={problemOf(confirm.error).fields['password']}
+          onChange={(part) => setTyped((now) => ({ ...now, ...part }))}
+        />
+        <Problem error={confirm.error} shown={['password']} />
+        <Button type="submit" kind="accent" wide busy={confirm.isPending} disabled={!typed.password || typed.password !== typed.again}>
+          {t('confirm.choose.submit')}
+        </Button>
+      </form>
+    </div>
   )
 }
 

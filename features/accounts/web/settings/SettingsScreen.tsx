@@ -8,6 +8,7 @@ import { GuestSettings } from './GuestSettings.tsx'
 import { OwnSettings } from './OwnSettings.tsx'
 
 const Confirm = lazy(() => import('./ConfirmScreen.tsx').then((module) => ({ default: module.ConfirmScreen })))
+const EndSessions = lazy(() => import('./EndSessionsScreen.tsx').then((module) => ({ default: module.EndSessionsScreen })))
 const EditProfile = lazy(() => import('../profile/EditProfileScreen.tsx').then((module) => ({ default: module.EditProfileScreen })))
 const Person = lazy(() => import('../profile/PersonScreen.tsx').then((module) => ({ default: module.PersonScreen })))
 
@@ -17,14 +18,18 @@ interface SettingsScreenProps {
   user?: string | undefined
   /** From the mail that confirms an address. */
   verify_url?: string | undefined
+  /** The token of the mail that tells of a new password. */
+  end_sessions?: string | undefined
 }
 
 /** Who one is and how things should be: for a guest the ways in. Mailed links lead here too. */
-export function SettingsScreen({ view, user, verify_url: url }: SettingsScreenProps) {
+export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending }: SettingsScreenProps) {
   const signedIn = useSignedIn()
   const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
+  const ended = useMailed({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
   const reset = useMailed({}, ['email', 'token'], paths.settings())
   if (user !== undefined) return <Person id={user} />
   if (confirming !== undefined) return <Confirm token={confirming} />
+  if (ended !== undefined) return <EndSessions token={ended} />
   return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <OwnSettings />}</WithReset>
 }

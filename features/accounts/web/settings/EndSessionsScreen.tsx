@@ -1,0 +1,45 @@
+import { sentencesOf } from '#kit/web/problems.ts'
+import { forgetTokens } from '#kit/web/session.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { paths } from '#web/paths.ts'
+import { Screen } from '#web/shell/Screen.tsx'
+import { useDesktop } from '#web/shell/useDesktop.ts'
+import { accountsContract } from '../../contract.ts'
+import css from '../entry/form.module.css'
+import { openForgot } from '../password/forgot.ts'
+import { inOneLine } from '../sentences.ts'
+import { t } from '../texts.ts'
+import settings from './settings.module.css'
+
+/** For whoever was told by mail of a new password that they did not choose: logs out everywhere, and leads to a new one. */
+export function EndSessionsScreen({ token }: { token: string }) {
+  const end = useChange(accountsContract.endSessions)
+  const onDesktop = useDesktop()
+  return (
+    <Screen title={t('sessions.by_mail.title')} back={paths.settings()}>
+      <div className={settings.column}>
+        {end.isSuccess ? (
+          <div className={css.form}>
+            <Alert kind="note">
+              <p>{inOneLine([t('sessions.by_mail.done')])}</p>
+              <p>{t('sessions.by_mail.next')}</p>
+            </Alert>
+            <Button kind="accent" wide onClick={() => void openForgot(onDesktop ? 'link' : 'code', '')}>
+              {t('sessions.by_mail.set')}
+            </Button>
+          </div>
+        ) : (
+          <div className={css.form}>
+            <p className={settings.quiet}>{t('sessions.by_mail.text')}</p>
+            {end.error && <Alert>{inOneLine([t('sessions.by_mail.failed'), ...sentencesOf(end.error, [])])}</Alert>}
+            <Button kind="accent" wide busy={end.isPending} onClick={() => end.mutate({ body: { token } }, { onSuccess: forgetTokens })}>
+              {t('sessions.by_mail.action')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Screen>
+  )
+}
