@@ -21,7 +21,7 @@ import { followLinks } from './shell/links.ts'
 import { reloadWhenStale } from './shell/stale-chunk.ts'
 import { followTheme } from './shell/theme.ts'
 import { followUpdates } from './shell/updates.ts'
-import { loadTexts } from './texts.ts'
+import { loadTexts, t } from './texts.ts'
 
 reloadWhenStale()
 followTheme()
@@ -45,6 +45,7 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
+shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 shellHooks.unreachable = () => void checkHealth()
 
 // Somebody has come, gone, or acts for another: nothing of what was read before is theirs.

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { isReserved } from '#features/accounts/rules.ts'
 import { inLanguage, paths } from './paths.ts'
+import { createAppRouter } from './routes.tsx'
 
 test('every address of the product', () => {
   const all = {
@@ -72,4 +74,16 @@ test('a page in the other language keeps its query', () => {
   expect(inLanguage('nl', { pathname: '/en/playlists', search: '?playlist=p1' })).toBe('/nl/playlists?playlist=p1')
   expect(inLanguage('en', { pathname: '/nl', search: '' })).toBe('/en/')
   expect(inLanguage('nl', { pathname: '/english-lessons', search: '' })).toBe('/nl/english-lessons')
+})
+
+test('no channel’s short address is a page of ours', () => {
+  const pages = Object.entries(paths)
+    .filter(([name]) => name !== 'vanity' && name !== 'home')
+    .map(([, make]) => (make as (...parts: string[]) => string)('x', 'x', 'x', 'x').split(/[/?]/)[2]!)
+  expect(pages.length).toBeGreaterThan(15)
+  expect(pages.filter((page) => !isReserved(page))).toEqual([])
+  for (const route of Object.keys(createAppRouter().routesByPath)) {
+    const [, page = ''] = route.split('/')
+    if (page && !page.startsWith('$')) expect([page, isReserved(page)]).toEqual([page, true])
+  }
 })

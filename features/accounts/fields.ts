@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
-import { Flag, text, whole } from '#kit/contract/fields.ts'
+import { Flag, name, text, whole } from '#kit/contract/fields.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { accountsErrors } from './errors.ts'
 import {
@@ -81,7 +81,7 @@ const textOrNothing = (max: number) =>
   z.optional(
     z.nullable(
       z.pipe(
-        text(max),
+        name(max),
         z.transform((value) => value || null),
       ),
     ),

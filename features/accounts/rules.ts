@@ -50,7 +50,7 @@ export function mailboxKey(email: string): string {
 /** Latin letters with or without accents, digits, `_`, `.` and `-`: of other scripts too many letters pass for Latin ones. */
 const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
 /** May this be a nickname, as far as its characters go? */
-export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(nickname.normalize('NFC')) && nicknameKey(nickname) !== ''
+export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(nickname.normalize('NFC')) && lookAlikeKey(nickname) !== ''
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -73,10 +73,10 @@ const plainLetters: Readonly<Record<string, string>> = {
 const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', m: 'rn', w: 'vv' }
 
 /**
- * What a name looks like: two names with the same key are too alike to be two people's. Letter case, accents, separators and
+ * What a name looks like: two names with the same key are too alike to be two people's, or the short addresses of two channels. Letter case, accents, separators and
  * confusable characters don't count.
  */
-export function nicknameKey(name: string): string {
+export function lookAlikeKey(name: string): string {
   const letters = name
     .normalize('NFKD')
     .toLowerCase()
@@ -85,22 +85,30 @@ export function nicknameKey(name: string): string {
   return letters.replaceAll(/[^a-z\d]/g, '').replaceAll(/[01imw]/g, (letter) => lookAlikes[letter] ?? letter)
 }
 
-/** Words that nobody may be called, nor any channel's short address: our own pages, and what speaks for the house. */
+/**
+ * Words that nobody may be called, nor any channel's short address: our own pages, those that may come, and what speaks for the house.
+ */
 const reservedWords = `
-  abuse account accounts admin admin-derank administrator anonymous api apps archive assets auth billing blog broadcaster
-  captcha channel channels choice contact cookie cookies cookies-policy dashboard default default-playlists docs
-  download en error events favicon.ico favorites feed files follow following fonts forgot group groups guest health help home
-  hostmaster icons images index index.html info install jobs legal live login logout mail mailer-daemon maintenance
-  manifest manifest.webmanifest media metrics moderator my-playlists news nl no-reply nobody not-found null official offline
-  operator owner pages password pay payments playlist playlists postmaster press privacy profile promotions public register
-  report reports request reset reset-password robots.txt root sandbox search security service-worker session sessions settings
-  shortcuts sign-in sign-up sitemap sitemap.xml staff static statistics status subscriptions support sw.js system team teams
-  terms tier tiers tv undefined uploads user users verify video videos view wallet watch watch-later webhook webmaster
-  well-known www
+  about abuse account accounts admin admin-derank administrator ads.txt anonymous api apps archive assets atom auth billing blog
+  broadcaster browse captcha categories category cdn channel channels choice code confirm confirmation contact continue cookie
+  cookies cookies-policy cookiesPolicy copy countries country coupon coupons css dashboard default default-playlists developer
+  developers direct-publish direct-share discover docs download embed embeds en end-sessions epg error events explore export
+  favicon.ico favorites feed feeds files follow followers following follows fonts forgot gift group groups guest guide health help
+  history home home-page hostmaster humans humans.txt icons image images img import imports index index.html info install
+  invitation invitations invite invoice invoices item items jobs join js json keyword keywords language languages latest legal
+  live login logoff logout mail mailer-daemon maintenance manifest manifest.webmanifest media member members membership metrics
+  mfa moderator moderators move my-playlists news nl no-reply nobody not-found notification notifications null oauth official
+  offline operator operators owner pages password password-reset pay payment payments picture pictures playlist playlists popular
+  postmaster preferences premium press privacy profile profiles programme programmes promotion promotions public ready register
+  reminder reminders report reports request reset reset-password robots robots.txt root rss sandbox search security security.txt
+  serie series service-worker session sessions settings share shared shortcuts sign-in sign-up signin signout signup sitemap
+  sitemap.xml sso staff start static statistics status stream streams subscriptions suggest suggested support sw.js system team
+  teams terms theme themes tier tiers trending tv two-factor undefined unfollow unsubscribe upload uploads user users verify
+  verify-email video videos view wallet watch watch-later webhook webhooks webmaster welcome well-known www xml
 `
-const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(nicknameKey))
+const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(lookAlikeKey))
 /** Is this one of the words that no nickname and no channel's short address may be, or does it pass for one? */
-export const isReserved = (word: string) => reservedKeys.has(nicknameKey(word))
+export const isReserved = (word: string) => reservedKeys.has(lookAlikeKey(word))
 
 /** A password that repeats what everybody can see protects nothing. */
 export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>

@@ -1,7 +1,7 @@
 /** What callers send: the parts that several endpoints share. */
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
-import { Flag, Id, text, whole } from '#kit/contract/fields.ts'
+import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { curationErrors } from './errors.ts'
@@ -41,7 +41,7 @@ export const ChosenStatus = z.pipe(
 export const Place = whole(0, 1_000_000)
 const Tags = z.pipe(
   z.union([
-    z.array(z.string().check(z.trim(), z.maxLength(limits.tag))),
+    z.array(name(limits.tag)),
     z.pipe(
       z.literal(''),
       z.transform((): string[] => []),
@@ -60,14 +60,14 @@ export const Ids = (most: number) =>
   )
 
 export const videoTexts = {
-  title: z.optional(text(limits.title)),
+  title: z.optional(name(limits.title)),
   description: z.optional(text(limits.text)),
   image: z.optional(Removable(Picture)),
   adult: z.optional(Flag),
   go_to: z.optional(Removable(OptionalLink)),
-  go_to_title: z.optional(Removable(text(limits.title))),
-  more_title: z.optional(Removable(text(limits.title))),
-  more_info_title: z.optional(Removable(text(limits.title))),
+  go_to_title: z.optional(Removable(name(limits.title))),
+  more_title: z.optional(Removable(name(limits.title))),
+  more_info_title: z.optional(Removable(name(limits.title))),
   more_description: z.optional(Removable(text(limits.text))),
   more_photo: z.optional(Removable(Picture)),
 }

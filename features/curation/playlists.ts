@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, byId, page, paging, text } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors } from './errors.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
@@ -21,6 +21,7 @@ export const playlistEndpoints = defineContract({
     method: 'GET',
     path: '/api/playlists',
     access: 'user',
+    actsForTeam: true,
     summary: 'The channels and groups of the user, or of the team whose lists are shown',
     output: MyPlaylists,
     reads: ['playlists'],
@@ -78,10 +79,11 @@ export const playlistEndpoints = defineContract({
     method: 'POST',
     path: '/api/playlists',
     access: 'user',
+    actsForTeam: true,
     summary: 'Make a channel',
     form: true,
     maxBytes: pictureFormMaxBytes,
-    body: z.object({ name: text(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
+    body: z.object({ name: name(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
     output: Playlist,
     refusals: [curationErrors.playlist_limit],
     changes: ['playlists'],
@@ -97,7 +99,7 @@ export const playlistEndpoints = defineContract({
     maxBytes: pictureFormMaxBytes,
     params: byId,
     body: z.object({
-      name: z.optional(text(limits.name, 1)),
+      name: z.optional(name(limits.name, 1)),
       status_id: z.optional(ChosenStatus),
       ...playlistTexts,
       is_archived: z.optional(Flag),

@@ -41,7 +41,7 @@ export const isLink = (text: string) => {
   return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== '' && !url.username && !url.password
 }
 
-export const slugPattern = /^[a-z0-9-]{3,50}$/
+export const slugPattern = /^(?=.*[a-z0-9])[a-z0-9-]{3,50}$/
 
 /** Tags as they are kept: trimmed, none empty, none twice (whatever the letter case). */
 export function tidyTags(tags: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Id, byId, text } from '#kit/contract/fields.ts'
+import { Empty, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { Ids, NewVideo, NewVideos, Place, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
@@ -17,7 +17,7 @@ export const seriesEndpoints = defineContract({
     target: z.object({ playlist_id: Id }),
     body: z.object({
       playlist_id: Id,
-      name: text(limits.title, 1),
+      name: name(limits.title, 1),
       description: z.optional(text(limits.text)),
       type: z.optional(z.literal('header')),
       videos: z.optional(z.array(NewVideo).check(z.maxLength(limits.added))),
@@ -34,7 +34,7 @@ export const seriesEndpoints = defineContract({
     params: byId,
     body: z.object({
       position: z.optional(Place),
-      name: z.optional(text(limits.title, 1)),
+      name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
       /** The same id once more, as forms send it. */
       serie_id: z.optional(Id),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, byId, text } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors } from './errors.ts'
 import { Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
@@ -31,13 +31,13 @@ export const videoEndpoints = defineContract({
     params: byId,
     body: z.object({
       ...videoTexts,
-      title: z.optional(text(limits.title, 1)),
+      title: z.optional(name(limits.title, 1)),
       /** A path on this host only as it stands. */
       src: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength))),
       /** Only yes says something: a series always has a home video. */
       is_home: z.optional(Flag),
       /** Renames the series that the video is (then) in. */
-      series_name: z.optional(text(limits.title, 1)),
+      series_name: z.optional(name(limits.title, 1)),
       series_id: z.optional(Id),
     }),
     output: Video,

@@ -20,6 +20,11 @@ export interface Endpoint {
   readonly path: `/api/${string}`
   readonly summary: string
   readonly access: Access
+  /**
+   * Acts for the team of the header `X-Team-Id`, if there is one: shows its lists, or makes what it will own. All other calls act for
+   * the user, and don't look at the header.
+   */
+  readonly actsForTeam?: true
   /** Path, query, headers and body are four things, never merged. Header names are in lower case. */
   readonly params?: Schema
   readonly query?: Schema

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { textKey } from './errors.ts'
+import { cleanName } from './names.ts'
 import { fieldErrors } from './problems.ts'
 import { isVisible } from './visible.ts'
 
@@ -33,13 +34,22 @@ export const whole = (min: number, max: number) =>
     z.int().check(z.minimum(min), z.maximum(max)),
   )
 
-/** A text without the white space around it, `min` to `max` characters; where it has to be there, something of it can be seen. */
-export const text = (max: number, min = 0) =>
-  z.string().check(
+const bounds = (max: number, min: number) =>
+  [
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.refine((given) => min === 0 || isVisible(given), textKey(fieldErrors.required)),
+    z.refine<string>((given) => min === 0 || isVisible(given), textKey(fieldErrors.required)),
+  ] as const
+
+/** A text without the white space around it, `min` to `max` characters; where it has to be there, something of it can be seen. */
+export const text = (max: number, min = 0) => z.string().check(...bounds(max, min))
+
+/** A text on one line, as {@link text}; without signs that are not seen ({@link cleanName}). What is far too long is refused as it is. */
+export const name = (max: number, min = 0) =>
+  z.string().check(
+    z.overwrite((given) => (given.length > 4 * max + 100 ? given : cleanName(given))),
+    ...bounds(max, min),
   )
 
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */

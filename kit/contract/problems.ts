@@ -6,6 +6,7 @@ export const common = defineErrors('kit', {
   login_required: 401,
   token_invalid: 401,
   forbidden: 403,
+  not_in_team: 403,
   not_found: 404,
   key_reused: 409,
   too_large: 413,

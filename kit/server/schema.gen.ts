@@ -69,7 +69,7 @@ export interface Account {
    */
   nickname: string | null;
   /**
-   * What the nickname looks like (nicknameKey in features/accounts/rules.ts): two that look alike can't both exist.
+   * What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two that look alike can't both exist.
    */
   nickname_key: string | null;
   password_changed_at: Generated<Timestamp>;
@@ -292,6 +292,10 @@ export interface Playlist {
    * Leads here only while the channel is public; stays taken otherwise.
    */
   slug: string | null;
+  /**
+   * What the slug looks like (lookAlikeKey in features/accounts/rules.ts).
+   */
+  slug_look: Generated<string | null>;
   /**
    * 1 private, 2 private link, 3 public.
    */

@@ -67,6 +67,28 @@ test('a team counts in team mode only', async () => {
   expect(calls[0]!.headers.has('x-team-id')).toBe(false)
 })
 
+test('who is no longer in the team goes back to their own things, and is told once', async () => {
+  const told = vi.fn<() => void>()
+  shellHooks.leftTeam = told
+  storage.set('access_token', 'a')
+  storage.set('team_id', 't1')
+  storage.set('account_mode', 'TEAM')
+  const refusal = { message: 'No', code: 'not_in_team', errors: {} }
+  const calls = serve((_, { headers }) => (headers.has('x-team-id') ? json(403, refusal) : json(200, {})))
+  expect(await Promise.all([get('/api/a'), get('/api/b')])).toEqual([403, 403].map((status) => ({ status, body: refusal })))
+  expect([storage.get('account_mode'), storage.get('team_id'), told.mock.calls.length]).toEqual([undefined, undefined, 1])
+  expect((await get('/api/a')).status).toBe(200)
+  expect(calls[2]!.headers.has('x-team-id')).toBe(false)
+})
+
+test('any other refusal leaves the team as it is', async () => {
+  storage.set('team_id', 't1')
+  storage.set('account_mode', 'TEAM')
+  serve(() => json(403, { message: 'No', code: 'forbidden', errors: {} }))
+  await get('/api/a')
+  expect(storage.get('team_id')).toBe('t1')
+})
+
 test('a body is JSON, and a form when it holds a file', async () => {
   const calls = serve(() => json(200, {}))
   await post('/api/things', { name: 'a' })

@@ -1,5 +1,6 @@
 import { ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
 import type { ProblemBody } from '#kit/contract/errors.ts'
+import { common } from '#kit/contract/problems.ts'
 import { language, textsOf } from './i18n.ts'
 import type en from './locales/en.json'
 import { refreshTokens } from './session.ts'
@@ -87,7 +88,16 @@ export const send: Send = async (request) => {
   }
 
   if (answer.status === 502 || answer.status === 503 || answer.status === 504) shellHooks.unreachable()
-  return { status: answer.status, body: await bodyOf(answer) }
+  const body = await bodyOf(answer)
+  if (answer.status === common.not_in_team.status && (body as ProblemBody).code === common.not_in_team.code) leaveTeam()
+  return { status: answer.status, body }
+}
+
+/** Back to one's own things; once for all calls that were refused. */
+function leaveTeam(): void {
+  if (storage.get('team_id') === undefined) return
+  storage.remove('account_mode', 'team_id')
+  shellHooks.leftTeam()
 }
 
 const isLater = (status: number) => status === 429 || status === 503

@@ -6,6 +6,8 @@ interface ShellHooks {
   requiredFields: () => Promise<boolean>
   /** A change that was already on the screen was refused and has been put back. */
   refused: (error: ApiError) => void
+  /** The person is no longer in the team that they acted for, and acts for themselves from now on. */
+  leftTeam: () => void
   /** No answer, or none that means anything: is the server there at all? */
   unreachable: () => void
 }
@@ -13,5 +15,6 @@ interface ShellHooks {
 export const shellHooks: ShellHooks = {
   requiredFields: () => Promise.resolve(false),
   refused: () => {},
+  leftTeam: () => {},
   unreachable: () => {},
 }

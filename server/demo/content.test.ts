@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { playbackOf } from '#features/media/rules.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { hasNicknameCharacters, isReserved, nicknameKey, nicknameMaxLength } from '#features/accounts/rules.ts'
+import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } from '#features/accounts/rules.ts'
 import { isLink, limits, slugPattern, tidyTags } from '#features/curation/rules.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { people } from './content/index.ts'
@@ -64,7 +64,7 @@ describe('everything fits where it goes', () => {
   test('slugs and nicknames are unique', () => {
     const slugs = playlists.flatMap(({ slug }) => slug ?? [])
     expect(new Set(slugs).size).toBe(slugs.length)
-    expect(new Set(people.map(({ nickname }) => nicknameKey(nickname))).size).toBe(people.length)
+    expect(new Set(people.map(({ nickname }) => lookAlikeKey(nickname))).size).toBe(people.length)
     for (const { nickname } of people) {
       expect(hasNicknameCharacters(nickname)).toBe(true)
       expect(nickname.length).toBeLessThanOrEqual(nicknameMaxLength)

@@ -8,17 +8,16 @@ export type LoginReason = 'feature' | 'channel' | 'guest'
 export const comeBackHere = (): void => storage.set('redirected_from', location.pathname + location.search)
 
 /** Tells a guest that this needs an account, and leads there and back. */
-export function askToLogIn(reason: LoginReason = 'feature'): void {
+export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void> {
   comeBackHere()
-  void openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason }).then((isGoing) => {
-    // Waved away, it leads nowhere: a later login would end up here.
-    if (!isGoing) storage.remove('redirected_from')
-  })
+  const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
+  // Waved away, it leads nowhere: a later login would end up here.
+  if (!isGoing) storage.remove('redirected_from')
 }
 
 /** Is there somebody to do this for? If not, says so. Begins whatever needs an account: `if (!mayAct()) return`. */
 export function mayAct(reason?: LoginReason): boolean {
   if (storage.get('access_token')) return true
-  askToLogIn(reason)
+  void askToLogIn(reason)
   return false
 }

@@ -1,7 +1,7 @@
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { accountsErrors } from '../errors.ts'
-import { nicknameKey } from '../rules.ts'
+import { lookAlikeKey } from '../rules.ts'
 import { insertAccounts, type NewAccount } from './queries/accounts.ts'
 
 /** Says on which field an address or a nickname is taken, when that is what went wrong. */
@@ -14,6 +14,6 @@ export function refuseTaken(error: unknown): never {
 
 /** Adds accounts; all or none. @throws 422 when an address or a nickname has an account */
 export async function saveAccounts(db: Db, accounts: NewAccount[]): Promise<void> {
-  const rows = accounts.map((account) => ({ ...account, nickname_key: account.nickname === null ? null : nicknameKey(account.nickname) }))
+  const rows = accounts.map((account) => ({ ...account, nickname_key: account.nickname === null ? null : lookAlikeKey(account.nickname) }))
   await insertAccounts(db, rows).catch(refuseTaken)
 }

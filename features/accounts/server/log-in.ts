@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
-import { nicknameKey } from '../rules.ts'
+import { lookAlikeKey } from '../rules.ts'
 import { tryPassword } from './attempts.ts'
 import { verifyPassword } from './passwords.ts'
 import { type Credentials, findCredentials } from './queries/accounts.ts'
@@ -21,7 +21,7 @@ export interface Addressee {
 
 /** @param user e-mail address or nickname */
 export async function findAddressee(db: Db, user: string): Promise<Addressee> {
-  const who = user.includes('@') ? { email: user } : { nicknameKey: nicknameKey(user) }
+  const who = user.includes('@') ? { email: user } : { nicknameKey: lookAlikeKey(user) }
   const found = await findCredentials(db, who)
   const account = found.find((one): one is Credentials & { account_id: string } => one.account_id !== null)
   return {

@@ -94,11 +94,12 @@ const cases: Partial<Record<Name, Case>> = {
   toggleWelcome: { fields: () => ({ field: 'hide_tv_welcome' }), changes: ['hide_tv_welcome'] },
   dismissAmendedTerms: {},
   endOtherSessions: {},
+  endSessions: { fields: async ({ id }) => ({ token: await makeLinkToken(db, id, 'sessions') }) },
 }
 
 test('every call that writes is looked at below', () => {
   const writes = Object.entries(api).filter(([, { method }]) => method !== 'GET')
-  expect(writes.map(([name]) => name).toSorted()).toEqual([...Object.keys(cases), 'finishSignUp'].toSorted())
+  expect(writes.map(([name]) => name).toSorted()).toEqual([...Object.keys(cases), 'finishSignUp', 'confirmWithPassword'].toSorted())
 })
 
 const kinds = ['json', 'urlencoded', 'multipart', '_method'] as const

@@ -53,6 +53,7 @@ const age = async (accountId: string, minutes: number) => {
     .updateTable('one_time_secret')
     .set({ expires_at: new Date(end.getTime() - minutes * 60_000) })
     .where('account_id', '=', accountId)
+    .where('purpose', '=', 'reset')
     .execute()
 }
 

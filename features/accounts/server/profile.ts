@@ -4,7 +4,7 @@ import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'
 import type { ProfileChanges } from '../fields.ts'
-import { accountAge, isBirthday, nicknameKey, profilePictureMaxBytes } from '../rules.ts'
+import { accountAge, isBirthday, lookAlikeKey, profilePictureMaxBytes } from '../rules.ts'
 import { refuseTaken } from './accounts.ts'
 import { type AccountChanges, findCountryByName, findPersonal, type Personal, setNickname, updateAccount } from './queries/accounts.ts'
 
@@ -104,6 +104,6 @@ export async function changeProfile(db: Db, pictures: Pick<Pictures, 'pictureFro
 
 /** Sets the nickname that is missing. @throws 409 when there is another one already; 422 on `nickname` when it is taken */
 export async function chooseNickname(db: Db, id: string, nickname: string): Promise<void> {
-  const isSet = await setNickname(db, id, nickname, nicknameKey(nickname)).catch(refuseTaken)
+  const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(refuseTaken)
   if (!isSet) fail(accountsErrors.nickname_fixed, { field: 'nickname' })
 }

@@ -166,15 +166,17 @@ test('a team is chosen by its members only', async () => {
   const find = findViewer(db)
   expect(await find(db, ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
   expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null })
-  const inTeam = (token: string, teamId: string) => as({ token, teamId })(api.getProfile, {})
-  expect(await inTeam(ann.token, team)).toMatchObject({ id: ann.id, membership: [{ id: invited, name: 'A team' }] })
+  expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })
   for (const [token, id] of [
     [bob.token, team],
     [ann.token, invited],
     [ann.token, 'nosuchteam1'],
     [ann.token, "'; drop"],
-  ] as const)
-    await expect(inTeam(token, id)).rejects.toMatchObject({ status: 404 })
+  ] as const) {
+    await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
+    // Whom a call shows or changes for the user alone, it does so in every team.
+    expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
+  }
 })
 
 test('a session in use is noted as seen, at most every 5 minutes and beside the request', async () => {

@@ -1,16 +1,17 @@
+import type * as Argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { captcha, linkIn, password, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { nicknameKey } from '../rules.ts'
+import { lookAlikeKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
 
 /** How often a password was held against a hash. */
 const verified = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof import('@node-rs/argon2')>()
-  return { ...argon2, verify: (...given: Parameters<typeof argon2.verify>) => (verified.count++, argon2.verify(...given)) }
+  const argon2 = await original<typeof Argon2>()
+  return { ...argon2, verify: (...given: Parameters<typeof Argon2.verify>) => (verified.count++, argon2.verify(...given)) }
 })
 
 const server = await serve({ RATE_LIMITS: 'off' })
@@ -166,7 +167,7 @@ test('many forms with one nickname, or others that look like it, make one accoun
     status: 422,
     body: { code: 'nickname_taken', errors: { nickname: [expect.any(String)] } },
   })
-  expect(await db.selectFrom('account').select('id').where('nickname_key', '=', nicknameKey('bill')).execute()).toHaveLength(1)
+  expect(await db.selectFrom('account').select('id').where('nickname_key', '=', lookAlikeKey('bill')).execute()).toHaveLength(1)
   await finish({ email: emails[loser]!, token: tokens[loser]!, nickname: 'William' })
 })
 

@@ -5,7 +5,7 @@ import { fail, ProblemError } from '#kit/server/fail.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { accountsContract } from '../contract.ts'
 import { accountsErrors } from '../errors.ts'
-import { mailboxKey, nicknameKey } from '../rules.ts'
+import { mailboxKey, lookAlikeKey } from '../rules.ts'
 import { termsInForce } from '../terms.ts'
 import { saveAccounts } from './accounts.ts'
 import { demandGoodPassword, hashPassword } from './passwords.ts'
@@ -31,7 +31,7 @@ export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: str
     mailbox: mailboxKey(form.email),
     password_hash: passwordHash,
     nickname: form.nickname ?? null,
-    nickname_key: form.nickname === undefined ? null : nicknameKey(form.nickname),
+    nickname_key: form.nickname === undefined ? null : lookAlikeKey(form.nickname),
     birthday: form.birthday ?? null,
     guardian_consent: form.guardian_consent ?? false,
     terms_version: termsInForce(),
@@ -42,7 +42,7 @@ export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: str
 
 /** A courtesy while the form is open; who comes first is decided when the account is made. @throws 422 */
 export async function demandFreeNickname(db: Db, nickname: string | undefined): Promise<void> {
-  if (nickname !== undefined && (await isNicknameTaken(db, nicknameKey(nickname))))
+  if (nickname !== undefined && (await isNicknameTaken(db, lookAlikeKey(nickname))))
     fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
 

@@ -25,7 +25,7 @@ function seen(db: Db, row: ViewerRow): ViewerRow {
 /**
  * Whose access token this is, in one statement; null for one that is no good.
  * @param lasting a database that outlives the request, to note that the session is in use
- * @throws 404 for a team that the viewer is no member of
+ * @throws 403 for a team that the viewer is no member of
  */
 export const findViewer =
   (lasting: Db) =>
@@ -33,7 +33,7 @@ export const findViewer =
     if (!isToken(token)) return null
     const row = await findViewerByToken(db, hashToken(token), teamId)
     if (!row) return null
-    if (teamId !== undefined && row.team_id === null) fail(common.not_found)
+    if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
     return viewerOf(seen(lasting, row))
   }
 

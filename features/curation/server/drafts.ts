@@ -1,4 +1,5 @@
 /** What is known of a video before it is placed: what a form gives, completed by what the page at its link says. */
+import { cleanName } from '#kit/contract/names.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
@@ -65,7 +66,7 @@ const playbackColumns = (
 /** What a page tells, as a video. @param userId for whom it is looked at, if it still has to be */
 export const draftOf = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
   src,
-  title,
+  title: cleanName(title),
   description: meta.description,
   picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
   ...playbackColumns(meta, userId),

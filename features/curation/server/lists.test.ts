@@ -3,6 +3,7 @@ import { newId } from '#kit/server/ids.ts'
 import { fillSeries, followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract as contract } from '../contract.ts'
 import { limits, status, statuses } from '../rules.ts'
 
@@ -195,9 +196,22 @@ test('my channels hold everything that is mine, each in one place', async () => 
   expect(await outcome(guest(contract.listMyPlaylists, {}))).toBe('401 login_required')
 })
 
-test('a list of a team that one is not in does not exist', async () => {
+test('the team of the header matters to lists and to what is made, and its members alone may name it; other calls act for oneself', async () => {
   const team = await makeTeam(db, { members: [ann], invited: [bob] })
-  expect(await outcome(server.as({ token: bob.token, teamId: team })(contract.listMyPlaylists, {}))).toBe('404 not_found')
+  for (const teamId of [team, 'nosuchteam1', "'; drop", 'x'.repeat(2000)]) {
+    const client = server.as({ token: bob.token, teamId })
+    expect(await outcome(client(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
+    expect(await outcome(client(contract.createPlaylist, { body: { name: 'For them', status_id: 1 } }))).toBe('403 not_in_team')
+    expect(await client(accountsContract.getProfile, {})).toMatchObject({ id: bob.id })
+    for (const call of [client(accountsContract.listCountries, {}), client(contract.listDefaultPlaylists, {}), found('volcano', client)])
+      expect(await outcome(call)).toBe('done')
+  }
+  const inTeam = server.as({ token: ann.token, teamId: team })
+  const { id } = await makeChannel(inTeam, { name: 'Of the team' })
+  await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
+  // Not a member any more.
+  expect(await outcome(inTeam(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
+  expect(await outcome(inTeam(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })
 
 test('what people think of a channel and its videos is told to each as it is for them', async () => {

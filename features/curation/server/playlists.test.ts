@@ -186,10 +186,19 @@ test('a short address leads to a public channel, in any of its forms', async () 
 test('a short address is 3 to 50 of a-z, 0-9 and -, free, and not a word of ours', async () => {
   const [mine, other] = [await makeChannel(ann.client), await makeChannel(bob.client)]
   await change(other.id, { slug: 'taken-already' }, bob.client)
-  for (const slug of ['ab', 'x'.repeat(51), 'Trains', 'a b c', 'ünder'])
+  for (const slug of ['ab', 'x'.repeat(51), 'Trains', 'a b c', 'ünder', '---'])
     expect(await outcome(change(mine.id, { slug }))).toBe('422 invalid slug')
-  expect(await outcome(change(mine.id, { slug: 'playlists' }))).toBe('422 slug_reserved slug')
-  expect(await outcome(change(mine.id, { slug: 'taken-already' }))).toBe('422 slug_taken slug')
+  for (const slug of ['playlists', 'about', 'p1ay-lists', 'operator'])
+    expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_reserved slug')
+  // Nor what looks like it, for others; its owner may write it differently.
+  for (const slug of ['taken-already', 'taken-a1ready', 'takenalready', 'taken-aiready'])
+    expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_taken slug')
+  await change(other.id, { slug: 'takenalready' }, bob.client)
+  const [one, two] = await Promise.all([
+    outcome(change(mine.id, { slug: 's1ow-waters' })),
+    outcome(change(other.id, { slug: 'slow-vvaters' }, bob.client)),
+  ])
+  expect([one, two].toSorted()).toEqual(['422 slug_taken slug', 'done'])
   expect(await outcome(change(mine.id, { slug: 'abc' }))).toBe('done')
 })
 

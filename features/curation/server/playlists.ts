@@ -63,7 +63,8 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
       return columns.id ?? id
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'playlist_slug_key') fail(curationErrors.slug_taken, { field: 'slug' })
+    if (['playlist_slug_key', 'playlist_slug_look_key'].includes(brokenConstraint(error) ?? ''))
+      fail(curationErrors.slug_taken, { field: 'slug' })
     throw error
   }
 }

@@ -52,7 +52,7 @@ export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Findin
 
 export interface Door {
   db: Db
-  /** Whose token this is; null for one that is no good (any more). @throws 404 for a team the viewer is no member of */
+  /** Whose token this is; null for one that is no good (any more). @throws 403 for a team the viewer is no member of */
   findViewer: (db: Db, token: string, teamId: string | undefined) => Promise<Viewer | null>
   addressOf: (request: FastifyRequest) => string
   /** Counts a write against the viewer's limit. @throws 429 */
@@ -75,7 +75,7 @@ async function findCaller(db: Db, request: FastifyRequest, endpoint: Endpoint, d
   const token = bearer.exec(authorization)?.[1]
   const isBasic = /^basic /i.test(authorization)
   if (!token && authorization && !isBasic) fail(common.token_invalid)
-  const teamId = request.headers['x-team-id']
+  const teamId = endpoint.actsForTeam && request.headers['x-team-id']
   const viewer = token ? await door.findViewer(db, token, typeof teamId === 'string' && teamId ? teamId : undefined) : null
   if (token && !viewer) fail(common.token_invalid)
   if (endpoint.access === 'anyone') return viewer

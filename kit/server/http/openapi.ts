@@ -51,8 +51,9 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.access !== 'open') statuses.add(401)
   if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
   if (endpoint.access === 'operator') statuses.add(403)
-  // Also for a team that the caller is no member of.
-  if (endpoint.access !== 'open' || endpoint.params) statuses.add(404)
+  // A team that the caller is no member of.
+  if (endpoint.actsForTeam) statuses.add(common.not_in_team.status)
+  if (endpoint.params || endpoint.target) statuses.add(404)
   // What may be seen may not always be changed.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
@@ -103,7 +104,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
     parameters: [
       { $ref: '#/components/parameters/Language' },
       { $ref: '#/components/parameters/TimeZone' },
-      ...(endpoint.access === 'open' ? [] : [{ $ref: '#/components/parameters/Team' }]),
+      ...(endpoint.actsForTeam ? [{ $ref: '#/components/parameters/Team' }] : []),
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...parametersOf(endpoint.headers, 'header'),

@@ -1,12 +1,19 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { accountsContract } from '../../contract.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
+import { type Guarded, useGuarded } from './useGuarded.ts'
 
-const solved = vi.hoisted(() => ({ count: 0 }))
+const solved = vi.hoisted(() => ({ count: 0, users: [] as (string | undefined)[] }))
 vi.mock('./solve.ts', () => ({
   canSolve: () => true,
-  solveCaptcha: async () => ({ captcha: `solution ${++solved.count}`, expiresAt: Date.now() + 60_000 }),
+  solveCaptcha: async (user?: string) => (
+    solved.users.push(user),
+    { captcha: `solution ${++solved.count}`, expiresAt: Date.now() + 60_000 }
+  ),
 }))
 
 test('what was solved unasked is sent once; each further call gets a solution of its own', async () => {
@@ -24,4 +31,34 @@ test('what was solved unasked is sent once; each further call gets a solution of
   expect(taken).toEqual(['solution 1', 'solution 2', 'solution 3'])
   expect(captcha?.state).toBe('solved')
   act(() => root.unmount())
+})
+
+test('where a dearer one is asked for, it is solved for whom it is about and the call is made once more', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  const sent: string[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { captcha: string }).captcha)
+    const dearer = { message: 'More work', code: 'captcha_dearer', errors: { captcha: ['More work'] } }
+    const type = { 'content-type': 'application/json' }
+    const isFirst = sent.length === 1
+    return Promise.resolve(new Response(JSON.stringify(isFirst ? dearer : {}), { status: isFirst ? 422 : 200, headers: type }))
+  })
+  let login: Guarded<typeof accountsContract.createToken> | undefined
+  const Form = () => {
+    login = useGuarded(accountsContract.createToken)
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  const cache = createQueryClient()
+  await act(async () => root.render(<QueryClientProvider client={cache}>{<Form />}</QueryClientProvider>))
+  const body = { grant_type: 'password', user: 'ann', password: 'x' } as const
+  let answer: unknown
+  await act(async () => void (answer = await login!.send((captcha) => ({ body: { ...body, captcha } }), 'ann')))
+  expect(answer).toEqual({})
+  expect(sent).toHaveLength(2)
+  expect(solved.users.at(-1)).toBe('ann')
+  expect(login!.error).toBeNull()
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
 })

@@ -58,7 +58,7 @@ export const cookies: Policy = {
                 'Until you change it',
               ],
               ['account_mode, team_id', 'Whether you act for yourself or for a team.', 'Until you change it'],
-              ['redirected_from', 'The page to go back to after you logged in.', 'Until you log in'],
+              ['redirected_from', 'The page to go back to after you logged in.', 'Until you log in, or close the question to log in'],
               [
                 'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
                 'What you closed and do not want to see again, or not before tomorrow.',

@@ -1,0 +1,32 @@
+/** Signs that are seen although Unicode counts them as formatting: they stand over or around the digits that follow. */
+const visibleFormatting = '\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}'
+
+/** Scripts in which joining or parting two letters makes another word: Arabic, Syriac, N’Ko, Mongolian, and those of India and around it. */
+const joiningScripts = [
+  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
+  ...['Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese'],
+]
+const joining = `[${joiningScripts.map((script) => `\\p{sc=${script}}`).join('')}]`
+
+/** Parts of one picture: a family, a flag, a profession with a colour of skin. */
+const picture = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
+
+const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const unseen = new RegExp(
+  [
+    // A joiner or its opposite where it has no effect.
+    `(?<!${joining})\\u200C|\\u200C(?!${joining})`,
+    `(?<!${picture}|${joining})\\u200D|(?<=${picture})\\u200D(?!${picture})|(?<=${joining})\\u200D(?!${joining}|$|[\\s\\p{P}])`,
+    // Flags of parts of a country are a black flag with letters that are not seen.
+    `(?<!\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,8})[\\u{E0020}-\\u{E007F}]`,
+    // Everything else that formats and is not seen: it turns the reading direction around, parts words, or makes two names look the same.
+    `(?![\\u200C\\u200D\\u{E0020}-\\u{E007F}${visibleFormatting}])\\p{Cf}`,
+  ].join('|'),
+  'gu',
+)
+
+/**
+ * A name as it is kept: on one line, without signs that are not seen or that change how the rest is read. What scripts and emoji need
+ * stays.
+ */
+export const cleanName = (name: string): string => name.replaceAll(lineBreaks, ' ').replaceAll(unseen, '')
