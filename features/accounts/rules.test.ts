@@ -93,7 +93,18 @@ test.each([
   'choice',
   'ch0ice',
   'robots.txt',
-  ...['about', 'explore', 'notifications', 'history', 'guide', 'embed', 'feed', 'operator', 'teams', 'tv', '0perator', 'h1story'],
+  'about',
+  'explore',
+  'notifications',
+  'history',
+  'guide',
+  'embed',
+  'feed',
+  'operator',
+  'teams',
+  'tv',
+  '0perator',
+  'h1story',
 ])('%s is reserved', (word) => expect(isReserved(word)).toBe(true))
 test.each(['ann', 'adminton', 'Ali', 'demo-ann', 'homer', 'apis-mellifera'])('%s is free', (word) => expect(isReserved(word)).toBe(false))
 

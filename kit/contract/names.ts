@@ -2,11 +2,11 @@
 const visibleFormatting = '\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}'
 
 /** Scripts in which joining or parting two letters makes another word: Arabic, Syriac, N’Ko, Mongolian, and those of India and around it. */
-const joiningScripts = [
-  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
-  ...['Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese'],
-]
-const joining = `[${joiningScripts.map((script) => `\\p{sc=${script}}`).join('')}]`
+const joiningScripts = `
+  Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan
+  Balinese Javanese
+`
+const joining = `[${joiningScripts.trim().replaceAll(/(\w+)\s*/g, '\\p{sc=$1}')}]`
 
 /** Parts of one picture: a family, a flag, a profession with a colour of skin. */
 const picture = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'

@@ -25,7 +25,7 @@ interface Place {
 function placesOf(signedIn: boolean, inTeam: boolean): Place[] {
   const needsLogin = (event: MouseEvent) => {
     event.preventDefault()
-    askToLogIn('guest')
+    void askToLogIn('guest')
   }
   const own = !inTeam
   return [

@@ -1,3 +1,4 @@
+import { cookieNames } from '#kit/contract/cookies.ts'
 import { isToken } from './tokens.ts'
 
 interface Cookie {
@@ -7,9 +8,9 @@ interface Cookie {
   sameSite: 'Lax' | 'Strict'
 }
 /** Opens pictures, videos and events of a session. */
-const mediaCookie: Cookie = { name: 'media_session', paths: ['/media', '/api/events'], sameSite: 'Lax' }
+const mediaCookie: Cookie = { name: cookieNames.media, paths: ['/media', '/api/events'], sameSite: 'Lax' }
 /** Tells that this browser has logged in before. */
-const deviceCookie: Cookie = { name: 'known_device', paths: ['/api/user/token'], sameSite: 'Strict' }
+const deviceCookie: Cookie = { name: cookieNames.device, paths: ['/api/user/token'], sameSite: 'Strict' }
 
 /** 13 months; the session that one belongs to may end earlier, and the cookie's use with it. */
 const maxAgeSeconds = 395 * 24 * 60 * 60

@@ -8,6 +8,7 @@ import { text } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createDb } from '../db.ts'
+import type { Viewer } from '../viewer.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
 
@@ -16,7 +17,7 @@ const contract = defineContract({
     method: 'POST',
     path: '/api/notes',
     summary: 'Adds a note',
-    access: 'open',
+    access: 'anyone',
     form: true,
     body: z.object({ name: text(20, 1), tags: z.optional(z.array(z.string())) }),
     output: z.object({ name: z.string() }),
@@ -25,7 +26,7 @@ const contract = defineContract({
     method: 'POST',
     path: '/api/albums',
     summary: 'Adds an album',
-    access: 'open',
+    access: 'anyone',
     form: true,
     maxBytes: 8 * 1024 * 1024,
     body: z.object({ name: text(20, 1), icon: z.optional(z.file()) }),
@@ -35,7 +36,7 @@ const contract = defineContract({
     method: 'PATCH',
     path: '/api/notes/:id',
     summary: 'Changes a note',
-    access: 'open',
+    access: 'anyone',
     form: true,
     override: true,
     params: z.object({ id: z.string() }),
@@ -47,9 +48,19 @@ const contract = defineContract({
 const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const id = 'abcdefghij1'
+const viewer: Viewer = {
+  userId: id,
+  sessionId: id,
+  teamId: null,
+  nickname: 'wout',
+  seesAdult: false,
+  isOperator: false,
+  canUploadVideo: false,
+}
 const door = {
   db: createDb({ connection: {}, onError: () => undefined }),
-  findViewer: () => Promise.resolve(null),
+  findViewer: () => Promise.resolve(viewer),
   addressOf: () => '192.0.2.1',
   countWrite: () => undefined,
 }
@@ -64,7 +75,7 @@ afterAll(() => app.close())
 const json = { 'content-type': 'application/json' }
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 async function post(url: string, payload: string | Buffer, headers: Record<string, string>) {
-  const answer = await app.inject({ method: 'POST', url, payload, headers })
+  const answer = await app.inject({ method: 'POST', url, payload, headers: { authorization: 'Bearer good', ...headers } })
   return { status: answer.statusCode, body: answer.json<{ code?: string; errors?: Record<string, string[]>; name?: string }>() }
 }
 

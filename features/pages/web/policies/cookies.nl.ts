@@ -58,7 +58,11 @@ export const cookies: Policy = {
                 'Tot je het verandert',
               ],
               ['account_mode, team_id', 'Of je voor jezelf bezig bent of voor een team.', 'Tot je het verandert'],
-              ['redirected_from', 'De pagina waar je na het inloggen weer naartoe gaat.', 'Tot je inlogt, of de vraag om in te loggen sluit'],
+              [
+                'redirected_from',
+                'De pagina waar je na het inloggen weer naartoe gaat.',
+                'Tot je inlogt, of de vraag om in te loggen sluit',
+              ],
               [
                 'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
                 'Wat je hebt gesloten en niet meer wilt zien, of niet voor morgen.',
