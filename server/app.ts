@@ -14,16 +14,19 @@ import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { accountPictures } from '#features/accounts/server/queries/picture-uses.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
-import { findViewer } from '#features/accounts/server/viewers.ts'
+import { findCookieViewer, findViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
+import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
-import { mediaRoutes, servePictures } from '#features/media/server/routes.ts'
+import { mediaRoutes } from '#features/media/server/routes.ts'
+import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
@@ -83,9 +86,10 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   }
 
   const { fetchPublic, sandboxes } = services
-  const media = createMedia({ storage, fetchPublic, sandboxes, publicUrl: config.publicUrl, limits })
-  serve('media', mediaContract, mediaRoutes({ links: media.links, limits }))
-  servePictures(app, storage)
+  const uses = [accountPictures, curationPictures]
+  const media = createMedia({ storage, fetchPublic, sandboxes, uses, publicUrl: config.publicUrl, limits })
+  serve('media', mediaContract, mediaRoutes({ ...media, limits }))
+  servePictures(app, { ...media, db, storage, findViewer: findCookieViewer })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))

@@ -2,7 +2,8 @@
 export const pictureWidths = [160, 320, 640, 960] as const
 
 const pictureId = /^[\dA-Za-z]{16}-(\d{1,3})x(\d{1,4})-([\da-f]{6})$/
-const picturePath = /^\/media\/pictures\/([^/]+)\/\d+\.webp$/
+/** A picture that not everybody may see is signed in its query: see `server/picture-signatures.ts`. */
+const picturePath = /^\/media\/pictures\/([^/]+)\/\d+\.webp(\?[\w=&-]*)?$/
 
 /** What a picture's address tells by itself, before anything is fetched. */
 export interface PictureFacts {
@@ -36,5 +37,6 @@ export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/me
 /** The `srcset` of a picture's address; undefined for an address that is not one of our pictures. */
 export function pictureSrcset(address: string): string | undefined {
   const facts = pictureFacts(address)
-  return facts?.widths.map((width) => `${pictureUrl(facts.id, width)} ${width}w`).join(', ')
+  const [, , query = ''] = picturePath.exec(address) ?? []
+  return facts?.widths.map((width) => `${pictureUrl(facts.id, width)}${query} ${width}w`).join(', ')
 }

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createGate, GateFull } from '#kit/server/gate.ts'
+import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
+import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { accountsErrors } from '../errors.ts'
-import { findOrInsertKey, insertUsedCaptcha } from './queries/secrets.ts'
+import { insertUsedCaptcha } from './queries/secrets.ts'
 
 const minutes = 10
 const algorithm = 'PBKDF2/SHA-256'
@@ -46,13 +46,13 @@ export interface Captchas {
 }
 
 /** To check a solution takes a try of its challenge, 16 or 64 times as long for dear ones: they are looked at one by one. */
-const dearOnes = createGate(1, 50)
+const dearOnes = createFairQueue({ places: 1, maxWaiting: 50 })
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await dearOnes(work)
   } catch (error) {
-    throw error instanceof GateFull ? new ProblemError(common.unavailable, { retryAfter: 5 }) : error
+    throw error instanceof QueueFull ? new ProblemError(common.unavailable, { retryAfter: 5 }) : error
   }
 }
 
@@ -61,23 +61,15 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * @param leastCost what every challenge costs at least
  */
 export function createCaptchas(leastCost: number): Captchas {
-  let key: Promise<string> | undefined
-  const findKey = (db: Db) =>
-    (key ??= findOrInsertKey(db, 'captcha', randomBytes(32)).then(
-      (value) => value.toString('base64'),
-      (error: unknown) => {
-        // Not remembered: the database may be back next time.
-        key = undefined
-        throw error
-      },
-    ))
+  const findKey = createInstallationKey('captcha')
+  const findSecret = async (db: Db) => (await findKey(db)).toString('base64')
 
   return {
     async create(db, cost) {
       const [{ createChallenge }, { deriveKey }] = await loadAltcha()
       const expiresAt = Math.floor(Date.now() / 1000) + minutes * 60
       return Payload.shape.challenge.parse(
-        await createChallenge({ algorithm, cost, deriveKey, expiresAt, keyPrefix: '00', hmacSignatureSecret: await findKey(db) }),
+        await createChallenge({ algorithm, cost, deriveKey, expiresAt, keyPrefix: '00', hmacSignatureSecret: await findSecret(db) }),
       )
     },
 
@@ -88,7 +80,7 @@ export function createCaptchas(leastCost: number): Captchas {
       if (!payload || given < leastCost) return refuse()
       if (given < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })
       const [{ verifySolution }, { deriveKey }] = await loadAltcha()
-      const hmacSignatureSecret = await findKey(db)
+      const hmacSignatureSecret = await findSecret(db)
       const verify = () => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })
       const { verified } = await (given > leastCost ? inTurn(verify) : verify())
       if (!verified) return refuse()

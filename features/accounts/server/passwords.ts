@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { common } from '#kit/contract/problems.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createGate, GateFull } from '#kit/server/gate.ts'
+import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
 import { accountsErrors } from '../errors.ts'
 import { repeatsIdentity } from '../rules.ts'
 
@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * One core is left to everything else, and so are two of libuv's four threads: a storm of logins slows down logins alone. More than
  * a second or two of them waiting is refused.
  */
-const gate = createGate(Math.min(2, Math.max(1, availableParallelism() - 1)), 100)
+const hashing = createFairQueue({ places: Math.min(2, Math.max(1, availableParallelism() - 1)), maxWaiting: 100 })
 
 /** Milliseconds between one hash (7 ms of a core) and the next in its place. Without them a storm fills the machine, and reads wait. */
 const rest = 5
@@ -22,11 +22,11 @@ const loadArgon2 = () => import('@node-rs/argon2')
 /** Off the event loop and in turn. @throws 503 when too many wait */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    gate(async () => {
+    hashing(async () => {
       await work().then(resolve, reject)
       await sleep(rest)
     }).catch((error: unknown) => {
-      reject(error instanceof GateFull ? new ProblemError(common.unavailable, { retryAfter: 2 }) : (error as Error))
+      reject(error instanceof QueueFull ? new ProblemError(common.unavailable, { retryAfter: 2 }) : (error as Error))
     })
   })
 }

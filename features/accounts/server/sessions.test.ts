@@ -137,7 +137,7 @@ test('the cookie of a login is for pictures, videos and events only, and ends wi
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!
-  const find = findCookieViewer(db)
+  const find = (cookies: string | undefined) => findCookieViewer(db, cookies)
   expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ userId: ann.id, nickname: ann.nickname, teamId: null })
   for (const none of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
     expect(await find(none)).toBeNull()

@@ -41,10 +41,8 @@ export const findViewer =
  * Who sends the cookie of a login; null for nobody. Only for GET of `/media/…` and `/api/events`: pictures, videos and event
  * streams are asked for without a bearer token.
  */
-export const findCookieViewer =
-  (db: Db) =>
-  async (cookies: string | undefined): Promise<Viewer | null> => {
-    const token = mediaCookieOf(cookies)
-    const row = token === undefined ? undefined : await findViewerByCookieHash(db, hashToken(token))
-    return row ? viewerOf(seen(db, row)) : null
-  }
+export async function findCookieViewer(db: Db, cookies: string | undefined): Promise<Viewer | null> {
+  const token = mediaCookieOf(cookies)
+  const row = token === undefined ? undefined : await findViewerByCookieHash(db, hashToken(token))
+  return row ? viewerOf(seen(db, row)) : null
+}

@@ -11,6 +11,7 @@ import type { Barrier } from './queries/access.ts'
 import { findPlaylist, findPlaylistStanding } from './queries/playlists.ts'
 import { findSeries, findSeriesStanding } from './queries/series.ts'
 import { findVideo, findVideoStanding } from './queries/videos.ts'
+import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
 interface Guarded {
   barrier: Barrier | null
@@ -25,13 +26,28 @@ function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefine
   return opened.may_edit ? opened : fail(common.forbidden)
 }
 
-export async function readPlaylist(db: Db, viewer: Viewer | null, id: string, language: Language): Promise<JsonText<Playlist>> {
-  const { kind, json } = open(await findPlaylist(db, viewer, id))
+/** @param signer for whoever may know the channel by its link alone */
+export async function readPlaylist(
+  db: Db,
+  viewer: Viewer | null,
+  id: string,
+  language: Language,
+  signer?: Signer,
+): Promise<JsonText<Playlist>> {
+  const { kind, json, is_behind_link: isBehindLink } = open(await findPlaylist(db, viewer, id))
+  if (isBehindLink && signer) return signedPlaylist(json, await signer())
   return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
 }
-/** @param playlistId the id of its channel, which opens what lies behind a private link */
-export const readVideo = async (db: Db, viewer: Viewer | null, id: string, playlistId?: string): Promise<JsonText<Video>> =>
-  open(await findVideo(db, viewer, id, playlistId)).json
+/** @param link the id of its channel, which opens what lies behind a private link */
+export async function readVideo(
+  db: Db,
+  viewer: Viewer | null,
+  id: string,
+  link?: { playlistId: string | undefined; signer: Signer },
+): Promise<JsonText<Video>> {
+  const { json, is_behind_link: isBehindLink } = open(await findVideo(db, viewer, id, link?.playlistId))
+  return isBehindLink && link ? signedVideo(json, await link.signer()) : json
+}
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>
   (await findSeries(db, viewer, id)) ?? fail(common.not_found)
 

@@ -54,7 +54,7 @@ const played: FetchPublic = async (address, options) => {
 const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
 const sandboxes = { pictures: productSandbox(), texts: productSandbox() }
 const mediaWith = (fetch: FetchPublic, publicUrl = 'http://choice.test') =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, publicUrl, limits })
+  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, uses: [], publicUrl, limits })
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!

@@ -1,20 +1,28 @@
 import type { Limits } from '#kit/server/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
+import { createPictureSignatures, type PictureSignatures } from './picture-signatures.ts'
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
+import { createPictureAccess, type PictureAccess, type PictureUses } from './queries/picture-access.ts'
 
 /** What other features do with pictures and links. */
 export interface Media {
   pictures: Pictures
   links: Links
+  access: PictureAccess
+  signatures: PictureSignatures
 }
 
-interface MediaTools extends Omit<PictureTools, 'sandbox'> {
+interface MediaTools extends Omit<PictureTools, 'sandbox' | 'access' | 'signatures'> {
+  /** Where features show pictures. */
+  uses: readonly PictureUses[]
   limits: Pick<Limits, 'take' | 'takeAll'>
   sandboxes: { pictures: Sandbox; texts: Sandbox }
 }
 
-export function createMedia({ sandboxes, ...tools }: MediaTools): Media {
-  const pictures = createPictures({ ...tools, sandbox: sandboxes.pictures })
-  return { pictures, links: createLinks({ ...tools, pictures, sandbox: sandboxes.texts }) }
+export function createMedia({ sandboxes, uses, ...tools }: MediaTools): Media {
+  const access = createPictureAccess(uses)
+  const signatures = createPictureSignatures()
+  const pictures = createPictures({ ...tools, access, signatures, sandbox: sandboxes.pictures })
+  return { pictures, access, signatures, links: createLinks({ ...tools, pictures, sandbox: sandboxes.texts }) }
 }

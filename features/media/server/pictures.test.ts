@@ -16,7 +16,8 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
-import { servePictures } from './routes.ts'
+import { createPictureSignatures } from './picture-signatures.ts'
+import { servePictures } from './serve-pictures.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
 const db = (await freshDatabase()).connect()
@@ -29,15 +30,24 @@ const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0'
 const fine = { allowed: true, retryAfter: 0 }
 const limits = { take: vi.fn<Limits['take']>(() => Promise.resolve(fine)), takeAll: () => Promise.resolve(fine) }
 const sandbox = productSandbox()
+/** Everybody sees everything here; pictures are Ann's. Who may see what is tested where things are shown. */
+const access = {
+  isPublic: () => Promise.resolve(true),
+  isSeenBy: () => Promise.resolve(true),
+  isOwnedBy: (_: unknown, __: string, userId: string) => Promise.resolve(userId === 'ann'),
+}
+const signatures = createPictureSignatures()
 const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({
   storage,
   fetchPublic,
   sandbox,
+  access,
+  signatures,
   publicUrl: 'https://choice.test',
   limits,
 })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
-servePictures(app, storage)
+servePictures(app, { db, storage, access, signatures, findViewer: () => Promise.resolve(null) })
 afterAll(async () => {
   await app.close()
   server.close()
@@ -63,7 +73,7 @@ test('a picture comes in WebP, in widths up to its own, at an address that tells
       headers['cache-control'],
       headers['x-content-type-options'],
       Number(headers['content-length']),
-    ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', 'nosniff', rawPayload.length])
+    ]).toEqual([200, 'image/webp', 'public, max-age=31536000, s-maxage=86400, immutable', 'nosniff', rawPayload.length])
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: (width * 9) / 16 })
   }
 })
@@ -184,8 +194,8 @@ test('bytes and formats are the caller’s choice', async () => {
 
 test('a picture may be named by its own address, a file, or an address elsewhere', async () => {
   const id = await pictureFrom(db, new Blob([png]), { field: 'image' })
-  expect(await pictureFrom(db, pictureUrl(id, 160), { field: 'image' })).toBe(id)
-  expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image' })).toBe(id)
+  expect(await pictureFrom(db, pictureUrl(id, 160), { field: 'image', by: 'ann' })).toBe(id)
+  expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image', by: 'ann' })).toBe(id)
   files.set('/x.png', png)
   expect(await pictureFrom(db, pictureUrl(id), { field: 'image', by: 'ann' })).toBe(id)
   expect(limits.take).not.toHaveBeenCalled()
@@ -251,6 +261,8 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
   const slow = createPictures({
     storage,
     sandbox,
+    access,
+    signatures,
     publicUrl: 'https://choice.test',
     limits,
     async fetchPublic(address) {

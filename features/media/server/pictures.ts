@@ -13,7 +13,9 @@ import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 import { createAdmission, takeAsked } from './admission.ts'
 import type { EncodedPicture } from './picture-encoder.ts'
+import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './picture-tasks.ts'
+import type { PictureAccess } from './queries/picture-access.ts'
 import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
 
 /** What one kind of picture may be, and how it is refused. */
@@ -49,8 +51,8 @@ export interface Pictures {
   /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 503 when too many wait */
   storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
-   * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures, or an http(s) address,
-   * which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
+   * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures that is `by`'s, or an http(s)
+   * address, which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /** Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for */
@@ -66,9 +68,12 @@ export interface PictureTools {
   sandbox: Sandbox
   publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll'>
+  access: PictureAccess
+  signatures: PictureSignatures
 }
 
-export function createPictures({ storage, fetchPublic, sandbox, publicUrl, limits }: PictureTools): Pictures {
+export function createPictures({ access, signatures, ...tools }: PictureTools): Pictures {
+  const { storage, fetchPublic, sandbox, publicUrl, limits } = tools
   /** What is fetched lies in memory until it is encoded: few at once, and nobody takes all the places. */
   const fetching = createFairQueue({ places: 6, placesEach: 2, maxWaiting: 1000, maxWaitingEach: 250, slow: { afterMs: 3000, places: 6 } })
   const ourOrigin = new URL(publicUrl).origin
@@ -110,6 +115,12 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, limit
     return fetching(fetchNow, { by, signal })
   }
 
+  /** One of our own pictures is named by whoever shows it already, or was shown it as the picture of a link. */
+  async function mayUse(db: Db, id: string, address: string, by: string | undefined): Promise<boolean> {
+    const query = new URL(address, ourOrigin).searchParams
+    return (by !== undefined && (await access.isOwnedBy(db, id, by))) || signatures.isSigned(db, id, query, ['use'])
+  }
+
   return {
     storePicture,
 
@@ -121,7 +132,10 @@ export function createPictures({ storage, fetchPublic, sandbox, publicUrl, limit
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
       const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
-      if (own) return (await hasPicture(db, own.id)) ? own.id : fail(mediaErrors.picture_missing, { field })
+      if (own) {
+        const isThere = (await hasPicture(db, own.id)) && (await mayUse(db, own.id, input, options.by))
+        return isThere ? own.id : fail(mediaErrors.picture_missing, { field })
+      }
       if (options.by !== undefined) demand(await takeAsked(limits, options.by))
       try {
         const admit = URL.canParse(input) && { admit: createAdmission(limits, { by: options.by, address: input, isPasted: false }) }

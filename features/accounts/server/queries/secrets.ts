@@ -91,16 +91,6 @@ export async function insertUsedCaptcha(db: Db, nonce: Buffer, expiresAt: Date):
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The installation's key of this name; `proposed` when there was none. */
-export async function findOrInsertKey(db: Db, name: string, proposed: Buffer): Promise<Buffer> {
-  await db
-    .insertInto('installation_secret')
-    .values({ name, value: proposed })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await db.selectFrom('installation_secret').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value
-}
-
 export async function deleteExpiredSecrets(db: Db): Promise<void> {
   await db
     .deleteFrom('one_time_secret')

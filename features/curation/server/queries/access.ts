@@ -9,7 +9,7 @@ import { status } from '../../rules.ts'
 type Condition = RawBuilder<boolean>
 
 /** The owner may, and of a team whoever accepted to be a member of it. */
-export const mayEdit = (viewer: Viewer | null): Condition =>
+export const mayEdit = (viewer: Pick<Viewer, 'userId'> | null): Condition =>
   viewer
     ? sql<boolean>`(playlist.owner_id = ${viewer.userId} or (playlist.team_id is not null and exists (
         select from team_member
@@ -39,6 +39,10 @@ const barrier = (condition: Condition): RawBuilder<Barrier | null> => sql<Barrie
 export const playlistBarrier = (viewer: Viewer | null) => barrier(adultBarrier('playlist', viewer))
 export const videoBarrier = (viewer: Viewer | null) =>
   barrier(sql<boolean>`(${adultBarrier('playlist', viewer)} or ${adultBarrier('video', viewer)})`)
+
+/** Is seen by its link alone: whoever asks is a stranger to it. */
+export const isBehindLink = (viewer: Viewer | null): Condition =>
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.privateLink)} and not ${mayEdit(viewer)})`
 
 /** Stands in lists of everybody's channels: public, and nothing keeps the viewer from it. */
 export const isListed = (viewer: Viewer | null): Condition =>

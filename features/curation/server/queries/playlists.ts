@@ -6,7 +6,7 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import { isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
+import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
 import { cardColumns, groupColumns, noOrder, playlistColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -31,7 +31,12 @@ export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, i
 /** A channel with its series and videos, and what keeps the viewer from it: then what is in it is left out. */
 export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
   fromPlaylists(db)
-    .select((eb) => [playlistBarrier(viewer).as('barrier'), 'playlist.kind', jsonText(db, eb, playlistColumns(viewer)(eb)).as('json')])
+    .select((eb) => [
+      playlistBarrier(viewer).as('barrier'),
+      isBehindLink(viewer).as('is_behind_link'),
+      'playlist.kind',
+      jsonText(db, eb, playlistColumns(viewer)(eb)).as('json'),
+    ])
     .where('playlist.id', '=', id)
     .where(maySee(viewer)),
 )

@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
-import { mayEdit, maySeeInside, videoBarrier } from './access.ts'
+import { isBehindLink, mayEdit, maySeeInside, videoBarrier } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
@@ -28,7 +28,11 @@ export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: 
 /** A video, and what keeps the viewer from it. @param playlistId by which id its channel is known */
 export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
   fromVideos(db)
-    .select((eb) => [jsonText(db, eb, videoColumns(viewer)(eb)).as('json'), videoBarrier(viewer).as('barrier')])
+    .select((eb) => [
+      jsonText(db, eb, videoColumns(viewer)(eb)).as('json'),
+      videoBarrier(viewer).as('barrier'),
+      isBehindLink(viewer).as('is_behind_link'),
+    ])
     .where('video.id', '=', id)
     .where(maySeeInside(viewer, playlistId)),
 )

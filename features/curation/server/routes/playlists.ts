@@ -23,7 +23,7 @@ const ListingKey = z.tuple([z.int(), Id])
 const Score = z.pipe(z.number(), z.transform(Math.fround))
 const ScoreKey = z.tuple([Score, Id])
 
-export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typeof playlistEndpoints> => ({
+export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
 
   listMyPlaylists: (_, { db, viewer, language }) => readMyPlaylists(db, viewer, language),
@@ -36,7 +36,7 @@ export const playlistRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<
   },
 
   getPlaylist: finding(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, viewer, language }) => readPlaylist(db, viewer, params.id, language),
+    find: ({ params }, { db, viewer, language }) => readPlaylist(db, viewer, params.id, language, () => signatures.signer(db, 'view')),
     handle: (_, { found }) => Promise.resolve(found),
   }),
 

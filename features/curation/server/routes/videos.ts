@@ -15,7 +15,8 @@ import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
-  getVideo: ({ params, query }, { db, viewer }) => readVideo(db, viewer, params.id, query.playlist),
+  getVideo: ({ params, query }, { db, viewer }) =>
+    readVideo(db, viewer, params.id, { playlistId: query.playlist, signer: () => tools.media.signatures.signer(db, 'view') }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
     find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+
+/** Pictures of people: everybody sees those of who wants to be found (see `findPublicProfile`). */
+export const accountPictures: PictureUses = {
+  isPublic: (id) => sql`exists (select from account where picture_id = ${id} and is_public and nickname is not null)`,
+  isSeenBy: (id, viewer) => sql`exists (select from account where picture_id = ${id} and id = ${viewer.userId})`,
+  isOwnedBy: (id, userId) => sql`exists (select from account where picture_id = ${id} and id = ${userId})`,
+}

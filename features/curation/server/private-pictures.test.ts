@@ -1,0 +1,185 @@
+import { expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { fillSeries, makeChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { insertPicture } from '#features/media/server/queries.ts'
+import { newPictureId, pictureKey } from '#features/media/server/pictures.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+import { insertGroups } from './queries/groups.ts'
+
+const server = await serve()
+const { db, app, guest, services } = server
+const [owner, member, stranger] = await Promise.all([person(server), person(server), person(server)])
+const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const teamId = await makeTeam(db, { members: [owner, member] })
+const inTeam = server.as({ token: owner.token, teamId })
+const file = new Blob([
+  await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
+    .png()
+    .toBuffer(),
+])
+const webp = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
+  .webp()
+  .toBuffer()
+
+/** A picture that is stored already. @returns its id */
+async function storePicture(): Promise<string> {
+  const id = newPictureId({ width: 40, height: 20, colour: 'ff8000' })
+  await services.storage.put(pictureKey(id, 40), webp, 'image/webp')
+  await insertPicture(db, { id, bytes: webp.length })
+  return id
+}
+/** A channel with a picture of its own, and a video with two. */
+async function makePictured(client: Client, fields: Parameters<typeof makeChannel>[1], ofVideo: { adult?: boolean } = {}) {
+  const { id: playlistId } = await makeChannel(client, fields)
+  const pictures = await Promise.all([storePicture(), storePicture(), storePicture()])
+  await db.updateTable('playlist').set({ picture_id: pictures[0] }).where('id', '=', playlistId).execute()
+  const { id: seriesId } = await makeSeries(client, playlistId)
+  const [videoId] = await fillSeries(db, seriesId, ['A'], { picture_id: pictures[1], more_picture_id: pictures[2], ...ofVideo })
+  return { playlistId, videoId: videoId!, plain: pictures.map((id) => pictureUrl(id)) }
+}
+const get = (url: string, who?: Person) => app.inject({ url, ...(who && { headers: { cookie: `media_session=${who.cookie}` } }) })
+/** What comes of asking for pictures: `200 public`, `200 private` or `404`, once where all are alike. */
+async function seen(addresses: readonly string[], who?: Person) {
+  const answers = await Promise.all(addresses.map((address) => get(address, who)))
+  const outcomes = answers.map(({ statusCode, headers }) =>
+    statusCode === 404 ? `404 ${headers['cache-control']}` : `${statusCode} ${String(headers['cache-control']).split(',')[0]}`,
+  )
+  return [...new Set(outcomes)].join()
+}
+/** The addresses that a caller is told: of the channel, and of its video. */
+async function told(client: Client, playlistId: string, videoId: string) {
+  const { icon, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
+  const video = await client(contract.getVideo, { params: { id: videoId }, query: { playlist: playlistId } })
+  expect([video.image, video.more_photo]).toEqual([series[0]!.videos[0]!.image, series[0]!.videos[0]!.more_photo])
+  return [icon, video.image, video.more_photo].map(String)
+}
+const hidden = '404 no-store'
+
+test('a public channel’s pictures are for everybody, and shared caches may keep them', async () => {
+  const { playlistId, videoId, plain } = await makePictured(owner.client, {})
+  expect(await told(guest, playlistId, videoId)).toEqual(plain)
+  for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
+})
+
+test('a private channel’s are its owner’s and its team’s, by the cookie of their login', async () => {
+  const own = await makePictured(owner.client, { status_id: status.private })
+  expect(await told(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
+  expect([await seen(own.plain, owner), await seen(own.plain, member), await seen(own.plain, stranger), await seen(own.plain)]).toEqual([
+    '200 private',
+    hidden,
+    hidden,
+    hidden,
+  ])
+  const team = await makePictured(inTeam, { status_id: status.private })
+  expect([await seen(team.plain, owner), await seen(team.plain, member), await seen(team.plain, stranger), await seen(team.plain)]).toEqual(
+    ['200 private', '200 private', hidden, hidden],
+  )
+})
+
+test('what was public and is private, adult or deleted now is hidden at its old address at once', async () => {
+  const { playlistId, plain } = await makePictured(owner.client, {})
+  const change = (body: object) => owner.client(contract.updatePlaylist, { params: { id: playlistId }, body })
+  expect(await seen(plain)).toBe('200 public')
+  await change({ status_id: status.private })
+  expect([await seen(plain), await seen(plain, stranger), await seen(plain, owner)]).toEqual([hidden, hidden, '200 private'])
+  await change({ status_id: status.public })
+  expect(await seen(plain)).toBe('200 public')
+  await change({ adult: true })
+  expect([await seen(plain), await seen(plain, stranger), await seen(plain, adult)]).toEqual([hidden, hidden, '200 private'])
+  await change({ adult: false })
+  await owner.client(contract.deletePlaylist, { params: { id: playlistId } })
+  expect([await seen(plain), await seen(plain, owner)]).toEqual([hidden, hidden])
+})
+
+test('an adult video’s pictures are hidden in a channel that is not', async () => {
+  const { plain } = await makePictured(owner.client, {}, { adult: true })
+  const [icon, ...ofVideo] = plain
+  expect([await seen([icon!]), await seen(ofVideo), await seen(ofVideo, adult)]).toEqual(['200 public', hidden, '200 private'])
+})
+
+test('a private link tells addresses that are signed, for a day, and good for one picture', async () => {
+  const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
+  expect(await told(owner.client, playlistId, videoId)).toEqual(plain)
+  expect(await seen(plain, owner)).toBe('200 private')
+  for (const client of [guest, stranger.client]) {
+    const signed = await told(client, playlistId, videoId)
+    expect(signed.map((address) => address.split('?')[0])).toEqual(plain)
+    expect(await seen(signed)).toBe('200 private')
+    expect(await seen(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
+    expect([await seen(plain), await seen(plain, stranger)]).toEqual([hidden, hidden])
+    const [first, second] = signed.map((address) => address.split('?')) as [[string, string], [string, string]]
+    const later = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
+    const altered = first[1].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    for (const query of [second[1], later, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
+      expect(await seen([`${first[0]}?${query}`])).toBe(hidden)
+  }
+  const [address] = await told(guest, playlistId, videoId)
+  const lifetime = Number(/until=(\d+)/.exec(address!)![1]) * 1000 - Date.now()
+  expect(lifetime / 3_600_000).toBeGreaterThan(23.9)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + lifetime + 1000 })
+  expect(await seen([address!])).toBe(hidden)
+  vi.useRealTimers()
+})
+
+test('a picture is used again by whoever may edit something that shows it, and by nobody else', async () => {
+  const { plain } = await makePictured(owner.client, {})
+  const team = await makePictured(inTeam, { status_id: status.private })
+  const { playlistId } = await makePictured(stranger.client, {})
+  const linked = await makePictured(owner.client, { status_id: status.privateLink })
+  const [signed] = await told(stranger.client, linked.playlistId, linked.videoId)
+  const use = (client: Client, icon: string) =>
+    outcome(client(contract.createPlaylist, { body: { name: 'Mine', status_id: status.private, icon } }))
+  for (const address of plain) expect(await use(owner.client, address)).toBe('done')
+  for (const address of team.plain) expect([await use(member.client, address), await use(owner.client, address)]).toEqual(['done', 'done'])
+  for (const address of [...plain, ...team.plain, signed!]) expect(await use(stranger.client, address)).toBe('422 picture_missing icon')
+  const taken = stranger.client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: plain[0]! } })
+  expect(await outcome(taken)).toBe('422 picture_missing icon')
+})
+
+test('the picture of a link that was looked at may be used by whoever was shown it, and is nobody else’s', async () => {
+  const id = await storePicture()
+  const url = 'https://films.test/page'
+  const page = { url, title: 'A page', description: '', site: 'films.test', kind: 'page', is_reached: true, picture_id: id }
+  await db.insertInto('link').values(page).execute()
+  const { image } = await stranger.client(mediaContract.getMeta, { body: { url } })
+  expect([await seen([image!]), await seen([pictureUrl(id)]), await seen([pictureUrl(id)], stranger)]).toEqual([
+    '200 private',
+    hidden,
+    hidden,
+  ])
+  const { id: playlistId } = await makeChannel(stranger.client, { status_id: status.private })
+  const icon = (client: Client, address: string) =>
+    outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: address } }))
+  expect([await icon(stranger.client, pictureUrl(id)), await icon(stranger.client, image!)]).toEqual(['422 picture_missing icon', 'done'])
+})
+
+test('pictures of people: of who wants to be found for everybody, else one’s own', async () => {
+  await owner.client(accountsContract.updateProfile, { body: { profile_picture: file } })
+  const { profile_picture: address } = await owner.client(accountsContract.getProfile, {})
+  expect([await seen([address!]), await seen([address!], stranger), await seen([address!], owner)]).toEqual([hidden, hidden, '200 private'])
+  await owner.client(accountsContract.updateProfile, { body: { is_public: true } })
+  expect(await seen([address!])).toBe('200 public')
+})
+
+test('the picture of a group is its owner’s', async () => {
+  const id = await storePicture()
+  await insertGroups(db, [{ id: 'groupgroup1', user_id: owner.id, name: 'G', status_id: 1, picture_id: id, position: 1 }])
+  expect([await seen([pictureUrl(id)]), await seen([pictureUrl(id)], member), await seen([pictureUrl(id)], owner)]).toEqual([
+    hidden,
+    hidden,
+    '200 private',
+  ])
+})
+
+test('what a browser has already is confirmed only to who may see it', async () => {
+  const { plain } = await makePictured(owner.client, { status_id: status.private })
+  const etag = (await get(plain[0]!, owner)).headers.etag
+  const again = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
+  expect([again.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
+})

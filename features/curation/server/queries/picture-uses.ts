@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import { isListed, isVideoListed, mayEdit, mayFind } from './access.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** A channel that fulfils `ofPlaylist` shows the picture, or a video in one that fulfils `ofVideo` as well. */
+const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = sql`true`): Condition => {
+  const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
+    select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+    where video.${sql.raw(column)} = ${id} and ${ofPlaylist} and ${ofVideo})`
+  return sql`(exists (select from playlist where playlist.picture_id = ${id} and ${ofPlaylist})
+    or ${byVideo('picture_id')} or ${byVideo('more_picture_id')})`
+}
+
+/** Nobody but the owner sees a group: a person, or the members of a team. */
+const isOfOwnGroup = (id: string, userId: string): Condition => sql`exists (
+  select from playlist_group where playlist_group.picture_id = ${id} and (playlist_group.owner_id = ${userId} or exists (
+    select from team_member where team_member.user_id = ${userId} and team_member.team_id = playlist_group.owner_id
+    and team_member.accepted_at is not null)))`
+
+/** Pictures of channels, groups and videos. What lies behind a private link is seen by a signed address: who knows it, nobody can tell. */
+export const curationPictures: PictureUses = {
+  isPublic: (id) => isShown(id, isListed(null), isVideoListed(null)),
+  isSeenBy: (id, viewer) => sql`(${isShown(id, mayFind(viewer), isVideoListed(viewer))} or ${isOfOwnGroup(id, viewer.userId)})`,
+  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ userId }))} or ${isOfOwnGroup(id, userId)})`,
+}

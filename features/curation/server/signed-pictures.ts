@@ -1,0 +1,20 @@
+/**
+ * What only a link opens is shown to strangers with pictures that open by themselves, for a day: who knows the link, nobody can tell.
+ * Owners and teams see them by their login, and everybody those of public channels.
+ */
+import type { JsonText } from '#kit/server/json-text.ts'
+import type { Playlist, Video } from '../contract.ts'
+
+type Sign = <A extends string | null>(address: A) => A
+export type Signer = () => Promise<Sign>
+
+const signed = (video: Video, sign: Sign): Video => ({ ...video, image: sign(video.image), more_photo: sign(video.more_photo) })
+
+export function signedPlaylist(json: JsonText<Playlist>, sign: Sign): JsonText<Playlist> {
+  const playlist = JSON.parse(json) as Playlist
+  const series = playlist.series.map((one) => ({ ...one, videos: one.videos.map((video) => signed(video, sign)) }))
+  return JSON.stringify({ ...playlist, icon: sign(playlist.icon), series }) as JsonText<Playlist>
+}
+
+export const signedVideo = (json: JsonText<Video>, sign: Sign): JsonText<Video> =>
+  JSON.stringify(signed(JSON.parse(json) as Video, sign)) as JsonText<Video>

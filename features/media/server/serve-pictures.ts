@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { withRequestDatabase } from '#kit/server/http/request-database.ts'
+import type { Storage } from '#kit/server/storage.ts'
+import type { Viewer } from '#kit/server/viewer.ts'
+import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
+import type { PictureSignatures } from './picture-signatures.ts'
+import { pictureKey } from './pictures.ts'
+import type { PictureAccess } from './queries/picture-access.ts'
+
+interface PictureServing {
+  db: Db
+  storage: Storage
+  access: PictureAccess
+  signatures: PictureSignatures
+  /** Who sends the cookie of a login. */
+  findViewer: (db: Db, cookies: string | undefined) => Promise<Viewer | null>
+}
+
+/**
+ * What an address shows never changes, so that a browser that has it need never ask again. A cache that others share asks once a
+ * day, because a picture may have become private; of what not everybody may see it keeps nothing.
+ */
+const cacheControls = {
+  public: 'public, max-age=31536000, s-maxage=86400, immutable',
+  private: 'private, max-age=86400',
+} as const
+
+const sizePattern = /^(\d{1,3})\.webp$/
+
+/** Serves pictures to whoever may see something that shows them, and to whoever has a signed address. */
+export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findViewer }: PictureServing): void {
+  /** @returns undefined for whoever may not see it, or when it is not there */
+  async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
+    if (await signatures.isSigned(db, id, new URL(request.url, 'http://own.invalid').searchParams, ['view', 'use'])) return 'private'
+    if (await access.isPublic(db, id)) return 'public'
+    const viewer = await findViewer(db, request.headers.cookie)
+    return viewer && (await access.isSeenBy(db, id, viewer)) ? 'private' : undefined
+  }
+
+  app.get('/media/pictures/:id/:size', async (request, reply) => {
+    const { id: named, size } = request.params as { id: string; size: string }
+    const asked = Number(sizePattern.exec(size)?.[1])
+    const facts = pictureFacts(named)
+    if (!facts || facts.id !== named || !(facts.widths.includes(asked) || pictureWidths.some((width) => width === asked)))
+      return fail(common.not_found)
+    const { id } = facts
+    const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
+    // The usual widths exist for every picture: a small one answers with its own size.
+    const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
+    const etag = `"${id}-${width}"`
+    const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    const file = isKnown ? undefined : await storage.get(pictureKey(id, width))
+    if (!isKnown && !file) return fail(common.not_found)
+    reply.header('cache-control', cacheControls[opened]).header('etag', etag)
+    if (!file) return reply.code(304).send()
+    return reply.type('image/webp').header('content-length', file.size).send(file.stream)
+  })
+}
