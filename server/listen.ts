@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { SetupError } from '#kit/server/setup-error.ts'
 
+/** Most links have been fetched by then, and those that were not leave time for their answer. */
+const hurryMs = 4000
+
 /** @throws SetupError when the address cannot be used; `setting` is the one that names the port */
 export async function listen(
   app: FastifyInstance,
@@ -21,11 +24,16 @@ export async function listen(
   }
 }
 
-/** Takes no new requests and waits for those in flight. A connection that is kept alive has nothing to say once its request is answered. */
-export async function drain(app: FastifyInstance): Promise<void> {
+/**
+ * Takes no new requests and waits for those in flight. A connection that is kept alive has nothing to say once its request is answered.
+ * @param hurry called after a while: what is in flight should come to an end
+ */
+export async function drain(app: FastifyInstance, hurry?: () => void): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 20)
+  const hurrying = setTimeout(() => hurry?.(), hurryMs)
   await app.close()
   clearInterval(timer)
+  clearTimeout(hurrying)
 }
 
 export function portOf(app: FastifyInstance): number | undefined {

@@ -63,7 +63,8 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       const monitor = createMonitoring(services, metrics)
       await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => drain(monitor))
     }
-    if (config.worker !== 'only') await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app))
+    if (config.worker !== 'only')
+      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
     const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(greeting(config, database, address) + (await demoWarning(services)))

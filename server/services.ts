@@ -26,6 +26,8 @@ export interface Services {
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
+  /** Ends what is being fetched, so that who waits for it gets an answer before a stop; links are looked at again later. */
+  stopFetching: () => void
   /** Where foreign bytes are parsed: what is large to decode apart from texts, so that neither waits for the other. */
   sandboxes: { pictures: Sandbox; texts: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
@@ -56,6 +58,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
   }
   const limits = createLimits({ db: limitWait(db, countingMs), log, enabled: config.rateLimits })
+  const outbound = createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` })
   return {
     config,
     log,
@@ -72,7 +75,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
       brand,
     }),
     storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
-    fetchPublic: createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` }).fetchPublic,
+    fetchPublic: outbound.fetchPublic,
+    stopFetching: () => outbound.stop(),
     sandboxes,
     addressOf: createAddressOf({ trustedProxies: config.trustedProxies, log }),
     async stop() {

@@ -340,3 +340,13 @@ test('the type and charset of an answer, however its header is written', () => {
   expect(parseContentType('')).toEqual({ type: '', charset: undefined })
   expect(parseContentType(`a/b;${' '.repeat(60_000)}charset=x`)).toEqual({ type: 'a/b', charset: undefined })
 })
+
+test('a stop ends what is under way and what waits, and nothing begins any more', async () => {
+  const outbound = createOutbound({ allow: [site.place], userAgent: 'Test', maxConcurrent: 1 })
+  const asked = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
+  await expect.poll(() => hits).toContain('/silent?1')
+  outbound.stop()
+  const outcomes = await Promise.all([...asked, outbound.fetchPublic(`${site.url}/hello`).catch((error: unknown) => error)])
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ name: 'OutboundError', kind: 'busy' })
+  expect(hits).not.toContain('/silent?2')
+})

@@ -106,6 +106,8 @@ const badPorts = new Set([
  */
 export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 60, slowAfterMs = 3000 }: OutboundSettings): {
   fetchPublic: FetchPublic
+  /** Ends everything under way, and begins nothing any more: both are `busy`. */
+  stop: () => void
 } {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
   const inTurn = createFairQueue({
@@ -175,15 +177,24 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
     throw new OutboundError('unreachable', 'too many redirects')
   }
 
+  /** What is under way, so that it can be ended. */
+  const underWay = new Set<AbortController>()
+  let isStopped = false
+
   return {
     async fetchPublic(address, options = {}) {
-      const limited = () => {
-        const limit = AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs)
-        return options.signal ? AbortSignal.any([limit, options.signal]) : limit
-      }
+      const ending = new AbortController()
+      const limited = () =>
+        AbortSignal.any([
+          AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs),
+          ending.signal,
+          ...(options.signal ? [options.signal] : []),
+        ])
       try {
         // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
         refuseAtSight(parseAddress(address))
+        if (isStopped) throw stopped()
+        underWay.add(ending)
         const turn = { by: options.by, signal: limited() }
         let hasBegun = false
         const fetched = inTurn((displaced) => {
@@ -192,16 +203,26 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
         }, turn)
         return await fetched.catch((error: unknown) => {
           options.signal?.throwIfAborted()
+          if (ending.signal.aborted) throw stopped()
           throw hasBegun ? error : new OutboundError('busy', 'no turn came in time', { cause: error })
         })
       } catch (error) {
         if (error instanceof OutboundError) throw error
         options.signal?.throwIfAborted()
         throw new OutboundError('unreachable', 'no answer', { cause: error })
+      } finally {
+        underWay.delete(ending)
       }
+    },
+    stop() {
+      isStopped = true
+      for (const ending of underWay) ending.abort()
     },
   }
 }
+
+/** Asked again after the next start, it may come. */
+const stopped = () => new OutboundError('busy', 'the server is stopping')
 
 const refused = () => new OutboundError('refused', 'the address is not fetched')
 
