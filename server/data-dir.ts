@@ -8,6 +8,8 @@ import type { Config } from './config.ts'
 export function prepareDataDir(dataDir: string) {
   try {
     makeFolder(dataDir)
+    // Former releases, and restores by them, let others look in.
+    for (const name of ['files', 'outbox', 'log']) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new SetupError(`DATA_DIR is "${dataDir}", which is no folder that can be written to (${(error as NodeJS.ErrnoException).code}).`)

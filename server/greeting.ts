@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Log } from '#kit/server/log.ts'
 import { addressOf, type Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Services } from './services.ts'
@@ -37,4 +38,11 @@ export async function demoWarning({ config: { demo }, db, log }: Services) {
   if (demo || !(await listDemoAccounts(db)).length) return ''
   log.warn('demonstration people can still log in')
   return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
+}
+
+/** Pages and pictures of strangers are parsed here: a mistake in that should not cost the whole machine. */
+export function rootWarning(log: Log) {
+  if (process.getuid?.() !== 0) return ''
+  log.warn('runs as root')
+  return '\nThis runs as root, and so does what reads the pages and pictures of strangers. Better start it as a system user of its own.\n'
 }

@@ -6,7 +6,7 @@ import { StorageError } from '#kit/server/storage-error.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
-import { demoWarning, greeting } from './greeting.ts'
+import { demoWarning, greeting, rootWarning } from './greeting.ts'
 import { createLifecycle, Stopping } from './lifecycle.ts'
 import { drain, listen, portOf } from './listen.ts'
 import { openLogFile, openStandardOutput } from './log-file.ts'
@@ -67,7 +67,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
     const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
-    process.stdout.write(greeting(config, database, address) + (await demoWarning(services)))
+    process.stdout.write(greeting(config, database, address) + (await demoWarning(services)) + rootWarning(log))
   } catch (error) {
     if (error instanceof Stopping) return
     log.fatal({ err: error }, 'could not start')

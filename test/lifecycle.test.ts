@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -98,10 +98,18 @@ describe('a running product', () => {
   const dir = newDir()
   // Builds too, if the sources changed since the last time.
   test('says in one screenful where to go and where everything lies', { timeout: 240_000 }, async () => {
+    // As former releases left it.
+    mkdirSync(join(dir, 'outbox'), { recursive: true, mode: 0o755 })
     const started = await up({ DATA_DIR: dir })
     const places = [dir, pgdataOf(dir), join(dir, 'files'), join(dir, 'outbox'), join(dir, 'log', 'choice.log')]
     for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
     expect(started.words().split('\n').length).toBeLessThan(30)
+    // All but the database's own, which PostgreSQL itself demands to be closed.
+    const made = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
+      ({ parentPath, name }) => !join(parentPath, name).includes('/postgres'),
+    )
+    const open = made.filter((entry) => !entry.isSymbolicLink() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+    expect(open.map(({ name }) => name)).toEqual([])
   })
 
   test.each<[string, (started: Started) => void]>([

@@ -45,6 +45,7 @@ export function openHome(dir: string): ClusterHome {
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
+  refuseForeign(place)
   const found = lstatSync(place, { throwIfNoEntry: false })
   const linked = found?.isSymbolicLink() ?? false
   const pgdata = linked ? followLink(place, root) : place
@@ -62,6 +63,16 @@ export function openHome(dir: string): ClusterHome {
   rmSync(probe, { recursive: true, force: true })
   if (reachable) return { pgdata, user, native: binaries(root, user) }
   return elsewhere(root, place, user, fresh)
+}
+
+/** Root may use anybody's database, everybody else only their own. */
+function refuseForeign(place: string) {
+  const uid = process.getuid?.()
+  const owner = statSync(place, { throwIfNoEntry: false })?.uid
+  if (uid !== undefined && uid !== 0 && owner !== undefined && owner !== uid)
+    throw new SetupError(
+      `The database in ${place} belongs to the system user ${owner}, and this is user ${uid}: start as that user, or give the folder to this one (chown -R).`,
+    )
 }
 
 function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { findCluster, startCluster, type Cluster } from './cluster.ts'
+import { openHome } from './cluster-home.ts'
 import { findPostmaster } from './postmaster.ts'
 import { SetupError } from './setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -115,6 +116,17 @@ test('of several starts at once one wins, whether the cluster is new or not', as
     await ask(won[0]!.value.url, 'select 1')
     await stop(won[0]!.value)
   }
+})
+
+test('the database of another system user is refused in one sentence', () => {
+  const dir = newDir()
+  mkdirSync(join(dir, 'postgres'), { recursive: true })
+  const { uid } = statSync(dir)
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 4321)
+  expect(() => openHome(dir)).toThrow(
+    `The database in ${join(dir, 'postgres')} belongs to the system user ${uid}, and this is user ${uid + 4321}: `,
+  )
+  getuid.mockRestore()
 })
 
 test('a killed server comes back by itself', async () => {

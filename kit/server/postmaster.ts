@@ -102,8 +102,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
   const { pgdata, native, user } = launch.home
   clearStale(pgdata, socketDir)
-  rotate(logFile)
-  const log = openSync(logFile, 'a', 0o600)
+  const log = openLog(logFile)
   const from = statSync(logFile).size
   const chosen = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
   const options = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -145,6 +144,15 @@ function clearStale(pgdata: string, ownSocketDir: string) {
   if (!lock || isServerOf(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
   if (isRunning(lock.pid)) unlinkSync(lockFile(pgdata))
+}
+
+function openLog(logFile: string) {
+  try {
+    rotate(logFile)
+    return openSync(logFile, 'a', 0o600)
+  } catch (error) {
+    throw new SetupError(`The log of the database, ${logFile}, cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }
 
 function rotate(logFile: string) {

@@ -106,9 +106,10 @@ test('a stream that breaks leaves what was there, and no half-written file', asy
 
 test('on disk they are for their owner alone, and a start clears away what was left half-written', async () => {
   const place = join(folder, 'private')
-  await mkdir(join(place, '.parts'), { recursive: true, mode: 0o755 })
-  await writeFile(join(place, '.parts', 'left'), 'half')
   const disk = createStorage({ folder: place })
+  await disk.check()
+  await mkdir(join(place, '.parts'))
+  await writeFile(join(place, '.parts', 'left'), 'half')
   await disk.check()
   await disk.put('a/b', Buffer.from('x'), 'text/plain')
   const modes = await Promise.all(['', 'a', 'a/b'].map(async (name) => (await stat(join(place, name))).mode & 0o777))

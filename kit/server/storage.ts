@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, chmod, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -49,8 +49,6 @@ function createDiskStorage(folder: string): Storage {
     check: () =>
       failing(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // Former releases let others look in.
-        await chmod(folder, 0o700)
         await rm(parts, { recursive: true, force: true })
       }),
     async put(key, content) {

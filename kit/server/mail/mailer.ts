@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type * as z from 'zod/mini'
@@ -85,8 +85,6 @@ async function openOutbox(folder: string): Promise<Delivery> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // A restore by a former release let others look in.
-  await chmod(folder, 0o700)
   for (const name of await readdir(dirname(folder))) if (isPart(name)) await rm(join(dirname(folder), name), { force: true })
   return {
     async deliver(message) {
