@@ -19,7 +19,7 @@ const privateFields = new Set(
   amended_terms balance user_agent last_seen_at access_token refresh_token password password_hash token`.split(/\s+/),
 )
 const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms } = accountsContract
-const { createToken, listSessions, finishSignUp, confirmEmail } = accountsContract
+const { createToken, listSessions, finishSignUp, confirmEmail, confirmWithPassword } = accountsContract
 /** Calls that answer with what is the caller's own. */
 const aboutOneself = new Set<Endpoint>([
   getProfile,
@@ -32,6 +32,7 @@ const aboutOneself = new Set<Endpoint>([
   listSessions,
   finishSignUp,
   confirmEmail,
+  confirmWithPassword,
 ])
 const endpoints: Endpoint[] = contracts.flatMap((contract) => Object.values(contract))
 

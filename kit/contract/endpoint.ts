@@ -47,6 +47,8 @@ export interface Endpoint {
 }
 
 export const defaultMaxBytes = 1024 * 1024
+/** The most bytes of a guest's body, whatever the endpoint takes from others: forms to come in by, and what one looks for. */
+export const guestMaxBytes = 64 * 1024
 
 export type Contract = Readonly<Record<string, Endpoint>>
 

@@ -178,6 +178,38 @@ describe('making an account', () => {
     await expect(page.getByRole('dialog', { name: 'Registration is successful' })).toAppear()
   })
 
+  test.for(['en', 'nl'] as const)(
+    'when somebody else signed up with the address too, a new password is chosen first: %s',
+    async (language) => {
+      const { accounts: t } = words(language)
+      const { email, nickname, password } = newcomer()
+      const signUp = async (body: { nickname: string; password: string }) => {
+        await guest(accountsContract.signUp, { body: { email, terms: true, captcha: await captcha(guest), ...body } })
+        return linkIn(await mailTo(email))
+      }
+      const link = await signUp({ nickname, password })
+      await signUp({ nickname: `${nickname}2`, password: 'a stranger knows it' })
+      const page = await visit({ language, expected: /422/ })
+      await page.goto(link.href.replace('/en/', `/${language}/`))
+      await expect(page.getByRole('heading', { name: t('confirm.choose.title') })).toAppear()
+      await expect(page.getByText(nickname)).toAppear()
+      expect(addressOf(page)).toBe(`/${language}/settings`)
+      expect(await barriers(page)).toEqual([])
+      const fill = async (chosen: string) => {
+        await page.getByRole('textbox', { name: t('password.new') }).fill(chosen)
+        await page.getByRole('textbox', { name: t('password.again') }).fill(chosen)
+        await page.getByRole('button', { name: t('confirm.choose.submit') }).click()
+      }
+      await fill('iloveyou')
+      await expect(page.getByText(t('errors.password_common'))).toAppear()
+      await fill('battery staple')
+      await expect(page.getByText(t('confirm.done'))).toAppear()
+      await page.getByRole('link', { name: t('confirm.log_in') }).click()
+      await fillLogin(page, email, 'battery staple')
+      await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+    },
+  )
+
   test.for(['x', '.', ''])('a link of the mail that is not whole says that it failed: %j', async (more) => {
     const page = await visit({ expected: /404/ })
     const token = 'a'.repeat(more === '' ? 42 : 43)

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { codeIn } from '../people.ts'
+import { codeIn, linkIn } from '../people.ts'
 import { account, enter, isGuest } from './accounts.ts'
 import { barriers } from './barriers.ts'
 import { mailTo } from './mailbox.ts'
 import { addressOf, visitors } from './visitors.ts'
+import { words } from './words.ts'
 
 const visit = visitors()
 
@@ -211,7 +212,54 @@ describe('a password', () => {
     await elsewhere.goto('/en/settings')
     await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
     await enter(elsewhere, who, 'battery staple')
+
+    // The owner is told, and ends all sessions from the mail, whoever began them.
+    const mail = await mailTo(who.email)
+    expect(mail).toContain('The password of your account was changed')
+    const owner = await visit()
+    await owner.goto(linkIn(mail).href)
+    await owner.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expect(owner.getByText('You are logged out everywhere')).toAppear()
+    expect(addressOf(owner)).toBe('/en/settings')
+    expect(await barriers(owner)).toEqual([])
+    await owner.getByRole('button', { name: 'Set a new password' }).click()
+    await expect(owner.getByRole('dialog', { name: 'Forgot password' })).toAppear()
+    await elsewhere.goto('/en/settings')
+    await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
   })
+})
+
+test.for(['en', 'nl'] as const)(
+  'who is in a team no more is told so, goes back to their own channels, and stays there: %s',
+  async (language) => {
+    const { web } = words(language)
+    const who = await account()
+    const page = await visit({ expected: /403/, language })
+    await enter(page, who, who.password)
+    await page.evaluate(() => {
+      localStorage.setItem('account_mode', 'TEAM')
+      localStorage.setItem('team_id', 'AAAAAAAAAAA')
+    })
+    await page.goto(`/${language}/my-playlists`)
+    await expect(page.getByText(web('team.left'))).toAppear()
+    expect(await page.evaluate(() => [localStorage.getItem('account_mode'), localStorage.getItem('team_id')])).toEqual([null, null])
+    await page.reload()
+    await expect(page.getByRole('main')).toAppear()
+    expect(await page.getByText(web('team.left')).count()).toBe(0)
+  },
+)
+
+test('a question to log in that is waved away leads nowhere later', async () => {
+  const page = await visit({ path: '/en/' })
+  await page.goto('/en/playlists')
+  await page.getByRole('navigation').getByRole('link', { name: 'Mine' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toAppear()
+  const headed = () => page.evaluate(() => localStorage.getItem('redirected_from'))
+  expect(await headed()).toBe('/en/playlists')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toGo()
+  expect(await headed()).toBeNull()
 })
 
 test('one logs out everywhere else, or here', async () => {

@@ -116,6 +116,13 @@ export async function tryOwnCode(limits: Limits, address: string, attempt: () =>
   return isRight
 }
 
+const usedUp = { max: 1, windowSeconds: 24 * hour }
+const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
+/** All attempts at an account's code were wrong: for a day it gets links only, or a stranger could use up every code that its owner asks for. */
+export const noteCodeUsedUp = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
+export const hasUsedUpCodes = async (limits: Limits, accountId: string): Promise<boolean> =>
+  (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0
+
 /** Were so many wrong codes tried that only links are mailed? A link can't be guessed. */
 export const onlyLinks = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesInAll.windowSeconds)) >= wrongCodesInAll.max

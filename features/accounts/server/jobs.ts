@@ -4,6 +4,7 @@ import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import { mailAmendedTerms } from './amended-terms.ts'
+import { hasUsedUpCodes } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
@@ -39,7 +40,7 @@ const formatTime = (iso: string, language: Language) =>
   }).format(new Date(iso))
 
 /** Says what the jobs of accounts do. */
-export function workAccounts({ db, jobs, mailer }: Pick<AccountsServices, 'jobs' | 'mailer'> & { db: Db }): void {
+export function workAccounts({ db, jobs, limits, mailer }: Pick<AccountsServices, 'jobs' | 'limits' | 'mailer'> & { db: Db }): void {
   jobs.work(mailSignUp, ({ id }) =>
     db.transaction().execute(async (tx) => {
       const signUp = await findUnmailedSignUp(tx, id)
@@ -65,7 +66,8 @@ export function workAccounts({ db, jobs, mailer }: Pick<AccountsServices, 'jobs'
       const account = await findAccountByEmail(tx, email)
       if (!account) return
       const to = account.email
-      if (kind === 'code') return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await makeCode(tx, account.id, 'reset') })
+      const byCode = kind === 'code' && !(await hasUsedUpCodes(limits, account.id))
+      if (byCode) return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await makeCode(tx, account.id, 'reset') })
       const token = await makeLinkToken(tx, account.id, 'reset')
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })
     }),

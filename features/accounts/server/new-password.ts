@@ -4,7 +4,7 @@ import { fail } from '#kit/server/fail.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
-import { tryPassword, tryStrangersCode } from './attempts.ts'
+import { noteCodeUsedUp, tryPassword, tryStrangersCode } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { demandGoodPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
@@ -36,7 +36,10 @@ export async function resetPassword(
   const hash = hashToken(token)
   const attempt = async () => {
     const tried = await trySecret(db, { email }, 'reset', hash)
-    return tried?.is_right ? tried : undefined
+    if (tried?.is_right) return tried
+    // Beside the answer, whose time must not tell that there was a code.
+    if (tried?.attempts_left === 0) noteCodeUsedUp(services.limits, tried.account_id).catch(() => undefined)
+    return undefined
   }
   // A link's token can't be guessed.
   const isCode = token.length === codeLength

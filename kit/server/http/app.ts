@@ -96,6 +96,8 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     if (patternOf(request).startsWith('/api/'))
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
     // One host and no more: two parties on the way might each go by another.
+    // Without a status and headers nobody could tell what came: HTTP/0.9 has neither.
+    if (request.raw.httpVersionMajor < 1) fail(common.malformed)
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
     done()
   })

@@ -59,6 +59,8 @@ const malformed = { message: "This request can't be read", code: 'malformed', er
 test.each([
   ['no HTTP at all', 400, 'GARBAGE\r\n\r\n'],
   ['another protocol', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['HTTP/0.9', 400, 'GET /api/notes\r\n\r\n'],
+  ['HTTP/0.9 by its name', 400, 'GET /api/notes HTTP/0.9\r\n\r\n'],
   ['a broken header', 400, 'GET /api/notes HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
   ['two lengths', 400, 'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ['no host', 400, 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n'],

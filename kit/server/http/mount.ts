@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Contract, defaultMaxBytes, type Endpoint, type ParsedOf, type Schema } from '#kit/contract/endpoint.ts'
+import { type Contract, defaultMaxBytes, type Endpoint, guestMaxBytes, type ParsedOf, type Schema } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
@@ -92,8 +92,6 @@ function parseParams(schema: Schema, params: unknown): unknown {
 }
 
 const mebibyte = 1024 * 1024
-/** Bytes of a guest's body: forms to come in by, and what one looks for. */
-const guestMaxBytes = 64 * 1024
 /** Guests have memory of their own: however many they are and however slowly they send, there is room for those who are logged in. */
 const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
 const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })

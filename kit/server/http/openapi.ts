@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Access, defaultMaxBytes, type Endpoint, type Schema } from '#kit/contract/endpoint.ts'
+import { type Access, defaultMaxBytes, type Endpoint, guestMaxBytes, type Schema } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
 import { jsonSchema } from './serialise.ts'
@@ -84,7 +84,8 @@ const accessTexts: Record<Access, string> = {
 function descriptionOf({ access, body, form, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
   return [
     accessTexts[access],
-    body && `Its body has ${maxBytes} bytes at most${form ? ' and may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
+    body &&
+      `Its body has ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes at most${access === 'anyone' ? `, a guest's ${Math.min(maxBytes, guestMaxBytes)}` : ''}${form ? ' and may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
     override && `A form may also be POSTed here with \`_method=${method}\`.`,
   ]
     .filter(Boolean)

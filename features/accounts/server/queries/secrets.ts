@@ -25,6 +25,8 @@ export interface Attempt {
   account_id: string
   nickname: string | null
   is_right: boolean
+  /** Null for a link, which has no end of them. */
+  attempts_left: number | null
 }
 /**
  * Counts one attempt at the secret of whoever has this address or id, in one statement: of many at once, none slips past the last.
@@ -50,6 +52,7 @@ export const trySecret = (
       'account.id as account_id',
       'account.nickname',
       sql<boolean>`one_time_secret.secret_hash = ${hash}`.as('is_right'),
+      'one_time_secret.attempts_left',
       sql`set_config('synchronous_commit', 'off', true)`.as('relaxed'),
     ])
     .executeTakeFirst()

@@ -128,7 +128,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       ) : (
         <div key={step} ref={focusFirst}>
           {step === 'code' ? (
-            <Field label={t('code.label')} error={refusedCode}>
+            <Field label={t('code.label')} help={t('forgot.maybe_link')} error={refusedCode}>
               <CodeInput length={codeLength} defaultValue={code} onInput={(event) => setCode(event.currentTarget.value)} />
             </Field>
           ) : (
