@@ -21,6 +21,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
+          setupFiles: ['test/dom.ts'],
         },
       },
       {

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -9,6 +9,7 @@ import { IconButton } from './IconButton.tsx'
 import { x } from './icons.ts'
 import { layer } from './layer.ts'
 import { t } from './texts.ts'
+import { markUnsaved } from './unsaved.ts'
 import { useSwipeDown } from './useSwipeDown.ts'
 
 interface DialogProps {
@@ -88,21 +89,23 @@ interface FormDialogProps extends DialogProps {
   aside?: ReactNode
   /** A line under the buttons. */
   foot?: ReactNode
+  /** Something is in it that came without typing in a field: a paste that was made into a list. */
+  filled?: boolean
 }
 
 /**
  * A dialog that is a form. It cannot forget to show that it is busy or what went wrong, and what was typed is not lost: a
  * refusal leaves it as it is, and leaving it asks first.
  */
-export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foot, children, ...dialog }: FormDialogProps) {
+export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foot, filled = false, children, ...dialog }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
-  const changed = useRef(false)
-  const id = useContext(ThisDialog)?.id
+  const [typed, setTyped] = useState(false)
+  const { id, open } = useContext(ThisDialog) ?? {}
+  const changed = (typed || filled) && open === true
 
-  useEffect(() => {
-    if (id === undefined) return
-    return guardDialog(id, async () => !changed.current || mayDiscard())
-  }, [id])
+  // Other ways out than those of the page: the dialog's own, and the browser's.
+  useEffect(() => (id !== undefined && changed ? guardDialog(id, mayDiscard) : undefined), [id, changed])
+  useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
   // What is wrong is what one goes on with: a field, else what is said of it all.
   useEffect(() => {
@@ -120,7 +123,7 @@ export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foo
   }
   return (
     <Dialog {...dialog}>
-      <form ref={form} className={css.form} onSubmit={send} onChange={() => (changed.current = true)} noValidate>
+      <form ref={form} className={css.form} onSubmit={send} onChange={() => setTyped(true)} noValidate>
         {children}
         {error && <Alert>{error}</Alert>}
         <DialogActions>

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
+import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
@@ -54,6 +55,7 @@ storage.subscribe(() => {
   if (viewer === viewerNow()) return
   viewer = viewerNow()
   dropFirstData()
+  clearEdits()
   // Once the screen knows too: whoever left asks for nothing that is for users only.
   setTimeout(() => void cache.resetQueries())
 })
@@ -61,6 +63,7 @@ function viewerNow() {
   return [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()
 }
 
+// Whatever was read before may have changed meanwhile, and what failed can be had.
 available.subscribe(() => {
   if (available.get()) void cache.invalidateQueries()
 })

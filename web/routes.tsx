@@ -3,6 +3,7 @@ import { type ComponentType, lazy, useState } from 'react'
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { language } from '#kit/web/i18n.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { type Search, searches } from './paths.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { FailedScreen } from './shell/FailedScreen.tsx'
@@ -21,9 +22,11 @@ const welcome = (view: WelcomeView) => <Welcome view={view} />
 const Root = () => (
   <WelcomeContext value={welcome}>
     <Shell>
-      <Later>
-        <Prompts />
-      </Later>
+      <Boundary fallback={() => null}>
+        <Later>
+          <Prompts />
+        </Later>
+      </Boundary>
     </Shell>
   </WelcomeContext>
 )
@@ -113,6 +116,8 @@ export const createAppRouter = () =>
     basepath: `/${language}`,
     parseSearch,
     stringifySearch,
+    // A screen that breaks takes nothing else with it: the root has an error screen for the frame alone.
+    defaultErrorComponent: FailedScreen,
     defaultPreloadStaleTime: 0,
     scrollRestoration: false,
   })

@@ -84,6 +84,7 @@ export const accountsContract = defineContract({
       }),
     ),
     output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
+    changes: [],
   },
   signUp: {
     method: 'POST',
@@ -105,6 +106,7 @@ export const accountsContract = defineContract({
         .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: textKey(accountsErrors.terms_required) })),
     ),
     output: Empty,
+    changes: [],
   },
   confirmEmail: {
     method: 'GET',

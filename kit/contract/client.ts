@@ -20,7 +20,15 @@ export interface Request {
   headers: Readonly<Record<string, string>>
   /** The value to send, JSON unless it holds a Blob; undefined: no body. */
   body: unknown
+  effect: Effect
 }
+/**
+ * What it does to send a call twice, because the first answer got lost:
+ * - `none`: it only reads
+ * - `same`: it says how something is to be, so that twice is once
+ * - `once`: it makes something, and would make two
+ */
+export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
 
 /** Path and query of a call, as the cache and the server know it. */
@@ -31,10 +39,19 @@ export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): strin
   return given.length ? `${path}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}` : path
 }
 
+const effectOf = ({ method, reads, changes }: Endpoint): Effect =>
+  method === 'GET' || reads ? 'none' : method === 'POST' && changes ? 'once' : 'same'
+
 /** One typed call over any transport: `fetch` in the browser, `app.inject` in the tests. Refused calls throw {@link ApiError}. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
-  const answer = await send({ method: endpoint.method, url: urlOf(endpoint, input), headers: headers ?? {}, body })
+  const answer = await send({
+    method: endpoint.method,
+    url: urlOf(endpoint, input),
+    headers: headers ?? {},
+    body,
+    effect: effectOf(endpoint),
+  })
   if (answer.status >= 400) throw new ApiError(answer.status, answer.body as ProblemBody)
   return answer.body as OutputOf<E>
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#kit/contract/client.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, type Effect } from '#kit/contract/client.ts'
 import { send } from './fetch.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
@@ -20,8 +20,8 @@ function serve(answer: Answer) {
   return calls
 }
 
-const get = (url: string) => send({ method: 'GET', url, headers: {}, body: undefined })
-const post = (url: string, body: unknown) => send({ method: 'POST', url, headers: {}, body })
+const get = (url: string) => send({ method: 'GET', url, headers: {}, body: undefined, effect: 'none' })
+const post = (url: string, body: unknown, effect: Effect = 'once') => send({ method: 'POST', url, headers: {}, body, effect })
 
 /** A server that knows one good access token and one good refresh token. */
 const withSession: Answer = async (url, { headers, body }) => {
@@ -113,7 +113,7 @@ test('the token is renewed under a lock that all tabs share', async () => {
   const names: string[] = []
   vi.stubGlobal('navigator', {
     locks: {
-      request: (name: string, work: () => Promise<boolean>) => {
+      request: (name: string, _: unknown, work: () => Promise<boolean>) => {
         names.push(name)
         return work()
       },
@@ -150,8 +150,23 @@ test('a server in trouble does not end the session', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   serve((url, init) => (url === '/api/user/token' ? json(500, {}) : withSession(url, init)))
-  expect((await post('/api/a', {})).status).toBe(401)
+  await expect(post('/api/a', {})).rejects.toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(storage.get('refresh_token')).toBe('r1')
+})
+
+test('a tab that hangs with the lock keeps nobody from renewing the token', async () => {
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      // As a lock that nobody gives back before the limit.
+      request: (_: string, { signal }: { signal?: AbortSignal }) =>
+        signal ? Promise.reject(new DOMException('', 'TimeoutError')) : new Promise(() => {}),
+    },
+  })
+  storage.set('access_token', 'old')
+  storage.set('refresh_token', 'r1')
+  serve(withSession)
+  expect((await get('/api/a')).body).toEqual({ as: 'Bearer new' })
 })
 
 test('missing required fields are asked for, and the refused call is repeated', async () => {
@@ -183,16 +198,121 @@ test('a read comes back later when it is told to; a change does not', async () =
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/b', '/api/b'])
 })
 
-test('no answer at all is a refusal like any other, and makes the shell look whether the server is there', async () => {
+test('no answer at all makes the shell look whether the server is there', async () => {
   const looked = vi.fn<() => void>()
   shellHooks.unreachable = looked
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(get('/api/a')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
-  await expect(get('/api/a')).rejects.toBeInstanceOf(ApiError)
   expect(looked).toHaveBeenCalled()
 })
 
-test('an answer that is not ours still has a message', async () => {
-  serve(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }))
-  expect(await post('/api/a', {})).toMatchObject({ status: 502, body: { code: 'unavailable', errors: {} } })
+test('what is sent while there is no network has certainly not been carried out', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(post('/api/a', {})).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
+})
+
+/** An answer of which half comes. */
+const cut = (status: number) =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"half":')),
+      pull: (controller) => controller.error(new TypeError('network error')),
+    }),
+    { status, headers: { 'content-type': 'application/json' } },
+  )
+const html = (status: number) => new Response('<h1>Somebody else</h1>', { status, headers: { 'content-type': 'text/html' } })
+
+/** What can happen to a call, and what a read, a change that may be repeated, and one that may not, become. */
+const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
+  'no answer': {
+    happens: () => {
+      throw new TypeError('Failed to fetch')
+    },
+    read: [0, 'offline'],
+    once: [0, 'answer_lost'],
+  },
+  'half an answer': { happens: () => cut(200), read: [0, 'offline'], once: [0, 'answer_lost'] },
+  'half a refusal': { happens: () => cut(403), read: [0, 'offline'], once: [0, 'answer_lost'] },
+  'a portal of the hotel': { happens: () => html(200), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'an empty success': { happens: () => new Response(null, { status: 200 }), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'JSON that is none': {
+    happens: () => new Response('{"half":', { headers: { 'content-type': 'application/json' } }),
+    read: [502, 'unavailable'],
+    once: [0, 'answer_lost'],
+  },
+  'a proxy that reaches nobody': { happens: () => html(502), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy that waited in vain': { happens: () => html(504), read: [504, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy that refuses': { happens: () => html(403), read: [403, 'unavailable'], once: [403, 'unavailable'] },
+  'a refusal of another shape': { happens: () => json(500, { error: 'x' }), read: [500, 'unavailable'], once: [500, 'unavailable'] },
+  'errors of another shape': {
+    happens: () => json(422, { message: 'x', code: 'x', errors: { name: 'short' } }),
+    read: [422, 'unavailable'],
+    once: [422, 'unavailable'],
+  },
+}
+
+/** Where it happens: to the call of somebody whose token is good, to the renewal of an old token, or to the call after that. */
+const places = ['the call', 'the renewal', 'the repeated call'] as const
+
+describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
+  test.for(places.flatMap((place) => (['none', 'same', 'once'] as const).map((effect) => [place, effect] as const)))(
+    'in %s, of a call whose effect is: %s',
+    async ([place, effect]) => {
+      storage.set('access_token', place === 'the call' ? 'new' : 'old')
+      storage.set('refresh_token', 'r1')
+      const calls = serve((url, init) => {
+        const isRenewal = url === '/api/user/token'
+        const isRepeated = !isRenewal && calls.length > 1
+        const isHere = place === 'the renewal' ? isRenewal : !isRenewal && (place === 'the call' || isRepeated)
+        return isHere ? happens() : withSession(url, init)
+      })
+      const call = effect === 'none' ? get('/api/a') : post('/api/a', {}, effect)
+      const error: unknown = await call.catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(ApiError)
+      const { status, body } = error as ApiError
+      // What was asked for was not carried out yet when the token turned out to be old.
+      if (place === 'the renewal') expect([0, 503]).toContain(status)
+      else expect([status, body.code]).toEqual(effect === 'once' ? once : read)
+      expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
+      // Nothing is sent twice, but what was refused because of its token.
+      expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
+      // And nobody is logged out by a network.
+      expect(storage.get('refresh_token')).toBeDefined()
+    },
+  )
+})
+
+test('the tokens of a renewal whose answer got lost are asked for once more, before they are taken for stolen', async () => {
+  storage.set('access_token', 'old')
+  storage.set('refresh_token', 'r1')
+  const calls = serve((url, init) => {
+    if (url === '/api/user/token' && calls.length === 2) return cut(200)
+    return withSession(url, init)
+  })
+  expect((await get('/api/a')).body).toEqual({ as: 'Bearer new' })
+  expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/user/token', '/api/user/token', '/api/a'])
+})
+
+test('everything ends some time: the call, and the renewal of the token', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return new AbortController().signal
+  })
+  storage.set('access_token', 'old')
+  storage.set('refresh_token', 'r1')
+  const signals: unknown[] = []
+  const answer = serve(withSession)
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    signals.push(init.signal)
+    return fetch(url, init)
+  })
+  await post('/api/a', {})
+  await post('/api/a', { icon: new Blob(['x']) })
+  expect(answer).toHaveLength(4)
+  expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true)
+  expect(Math.max(...limits)).toBeLessThanOrEqual(300_000)
+  vi.restoreAllMocks()
 })

@@ -1,19 +1,18 @@
-import { ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
-import type { ProblemBody } from '#kit/contract/errors.ts'
+import { type ApiError, formOf, type Request, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { language, textsOf } from './i18n.ts'
-import type en from './locales/en.json'
+import { answerLost, isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { language } from './i18n.ts'
 import { refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
-const t = textsOf<typeof en>('kit-web')
-
-/** ms that a read may take. */
-const patience = 30_000
-/** A read that is told to come back later does so this often, and waits this many seconds at most. */
-const returns = 2
-const longestWait = 5
+/** How long a call may take, to the last byte of its answer. What carries a file gets the time that a slow line needs for it. */
+const readTimeoutMs = 30_000
+const changeTimeoutMs = 60_000
+const uploadTimeoutMs = 300_000
+/** A read that is told to come back later does so this often, unless it would have to wait longer than this. */
+const maxRepeats = 2
+const maxRetryAfterSeconds = 5
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -26,71 +25,81 @@ function headersOf(request: Request, token: string | undefined, isForm: boolean)
   return headers
 }
 
-/** One try. No answer at all is an {@link ApiError} of status 0. */
-async function attempt(request: Request, token: string | undefined): Promise<Response> {
+interface Answer {
+  status: number
+  body: unknown
+  /** Seconds that the server asks to wait; 0: it says nothing. */
+  retryAfter: number
+}
+
+/** One try, up to the end of the answer's body. @throws ApiError when there was none, or none that can be understood */
+async function attempt(request: Request, token: string | undefined): Promise<Answer> {
   const form = formOf(request.body)
-  const isRead = request.method === 'GET'
+  const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
+  const wasOnline = navigator.onLine
+  let answer: Response
+  let text: string
   try {
-    return await fetch(request.url, {
+    answer = await fetch(request.url, {
       method: request.method,
       headers: headersOf(request, token, form !== undefined),
       body: form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
       // A change that is made as the page is left is still made. Browsers let only little outlive a page.
-      keepalive: !isRead && request.body === undefined,
-      signal: isRead ? AbortSignal.timeout(patience) : null,
+      keepalive: request.effect !== 'none' && request.body === undefined,
+      signal: AbortSignal.timeout(timeoutMs),
     })
+    text = await answer.text()
   } catch {
     shellHooks.unreachable()
-    throw new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
+    // What was sent while there was no network at all has not left this device.
+    throw request.effect === 'once' && wasOnline ? answerLost() : noAnswer()
   }
+  const { status } = answer
+  if (isGatewayTrouble(status)) shellHooks.unreachable()
+  const body = parseBody(answer.headers.get('content-type'), text)
+  if (answer.ok ? body === undefined : !isProblem(body)) throw notUnderstood(request, status)
+  return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }
 
-/** Something between us and the server may answer instead of it, in HTML. */
-async function bodyOf(answer: Response): Promise<unknown> {
-  const isJson = answer.headers.get('content-type')?.includes('json')
-  if (isJson) return answer.json()
-  if (answer.ok) return answer.text()
-  return { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody
+/** An answer without sense. A success, or a gateway that waited in vain: what was asked for may have been done. */
+function notUnderstood({ effect }: Request, status: number): ApiError {
+  const mayBeDone = status < 400 || status === 502 || status === 504
+  if (effect === 'once' && mayBeDone) return answerLost()
+  return unavailable(status < 400 ? 502 : status)
 }
 
-/** Another try takes its place: an answer that nobody reads would hold its connection. */
-const drop = (answer: Response) => answer.body?.cancel()
+const isGatewayTrouble = (status: number) => status === 502 || status === 503 || status === 504
+const isLater = (status: number) => status === 429 || status === 503
 
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
  * The browser's transport: who is asking goes along, an old token is renewed and the call repeated, missing required
- * fields are asked for and the call repeated, and a read that is told to come back later does.
+ * fields are asked for and the call repeated, and a read that is told to come back later does. Nothing that may have been
+ * carried out is sent twice.
+ * @throws ApiError, and nothing else, whatever fails
  */
 export const send: Send = async (request) => {
   let token = storage.get('access_token')
   let answer = await attempt(request, token)
 
   if (answer.status === 401 && token) {
-    void drop(answer)
     await refreshTokens(token)
     token = storage.get('access_token')
     // Whoever has no session any more asks as a guest: what is open to guests still answers.
     answer = await attempt(request, token)
   }
 
-  if (answer.status === 427 && (await shellHooks.requiredFields())) {
-    void drop(answer)
-    answer = await attempt(request, token)
-  }
+  if (answer.status === 427 && (await shellHooks.requiredFields())) answer = await attempt(request, token)
 
-  for (let again = 0; request.method === 'GET' && isLater(answer.status) && again < returns; again++) {
-    const seconds = Number(answer.headers.get('retry-after')) || 1
-    if (seconds > longestWait) break
-    void drop(answer)
+  for (let repeats = 0; request.effect === 'none' && isLater(answer.status) && repeats < maxRepeats; repeats++) {
+    const seconds = answer.retryAfter || 1
+    if (seconds > maxRetryAfterSeconds) break
     await wait(seconds)
     answer = await attempt(request, token)
   }
-
-  if (answer.status === 502 || answer.status === 503 || answer.status === 504) shellHooks.unreachable()
-  const body = await bodyOf(answer)
-  if (answer.status === common.not_in_team.status && (body as ProblemBody).code === common.not_in_team.code) leaveTeam()
-  return { status: answer.status, body }
+  if (answer.status === common.not_in_team.status && isProblem(answer.body) && answer.body.code === common.not_in_team.code) leaveTeam()
+  return { status: answer.status, body: answer.body }
 }
 
 /** Back to one's own things; once for all calls that were refused. */
@@ -100,4 +109,8 @@ function leaveTeam(): void {
   shellHooks.leftTeam()
 }
 
-const isLater = (status: number) => status === 429 || status === 503
+/** The same for what nobody has to be logged in for: no token goes along. @throws ApiError */
+export const sendAsGuest: Send = async (request) => {
+  const { status, body } = await attempt(request, undefined)
+  return { status, body }
+}

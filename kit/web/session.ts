@@ -1,9 +1,18 @@
+import { ApiError } from '#kit/contract/client.ts'
+import { isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
 export interface Tokens {
   access_token: string
   refresh_token: string
 }
+
+/** How long one try to renew the token may take. Two fit in the 30 s in which the server answers a used refresh token once more. */
+const refreshTimeoutMs = 8_000
+const maxRefreshes = 2
+/** How long another tab may hold the lock: no longer than its tries take. */
+const lockTimeoutMs = 20_000
 
 export function keepTokens({ access_token, refresh_token }: Tokens): void {
   storage.set('refresh_token', refresh_token)
@@ -13,17 +22,29 @@ export function keepTokens({ access_token, refresh_token }: Tokens): void {
 /** The person is a guest again, and in no team. */
 export const forgetTokens = (): void => storage.remove('access_token', 'refresh_token', 'account_mode', 'team_id')
 
-/** Refreshes under way in this tab, for browsers without Web Locks (an address that is neither https nor localhost). */
+/** The refresh that is under way in this tab. */
 let underWay: Promise<boolean> | undefined
 
 /**
  * Gets a new access token in place of `used`, once for all calls and tabs that need it at the same time.
  * @returns false when the session has ended; its tokens are then forgotten
+ * @throws ApiError when nobody could say: the session is what it was
  */
 export function refreshTokens(used: string): Promise<boolean> {
-  if (navigator.locks) return navigator.locks.request('choice-token', () => refreshUnlessDone(used))
-  underWay ??= refreshUnlessDone(used).finally(() => (underWay = undefined))
+  underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
+}
+
+/** Browsers without Web Locks (an address that is neither https nor localhost) share a refresh within one tab only. */
+async function refreshUnderLock(used: string): Promise<boolean> {
+  if (!navigator.locks) return refreshUnlessDone(used)
+  try {
+    return await navigator.locks.request('choice-token', { signal: AbortSignal.timeout(lockTimeoutMs) }, () => refreshUnlessDone(used))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // A tab that hangs keeps the lock. The server gives two that come at once the same tokens.
+    return refreshUnlessDone(used)
+  }
 }
 
 async function refreshUnlessDone(used: string): Promise<boolean> {
@@ -34,16 +55,35 @@ async function refreshUnlessDone(used: string): Promise<boolean> {
     forgetTokens()
     return false
   }
-  const answer = await fetch('/api/user/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'refresh_token', refresh_token }),
-  })
-  if (answer.ok) {
-    keepTokens((await answer.json()) as Tokens)
+  const { status, body } = await askForTokens(refresh_token)
+  if (status < 400 && isTokens(body)) {
+    keepTokens(body)
     return true
   }
-  // A server in trouble says nothing about the session.
-  if (answer.status < 500 && answer.status !== 429) forgetTokens()
+  // A server in trouble, a proxy or a portal says nothing about the session.
+  if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
+  forgetTokens()
   return false
+}
+
+const isTokens = (body: unknown): body is Tokens =>
+  typeof body === 'object' &&
+  body !== null &&
+  ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
+
+/** An answer that got lost is asked for once more: later the server would take the used refresh token for a stolen one. */
+async function askForTokens(refresh_token: string, tries = 1): Promise<{ status: number; body: unknown }> {
+  try {
+    const answer = await fetch('/api/user/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'refresh_token', refresh_token }),
+      signal: AbortSignal.timeout(refreshTimeoutMs),
+    })
+    return { status: answer.status, body: parseBody(answer.headers.get('content-type'), await answer.text()) }
+  } catch {
+    if (tries < maxRefreshes) return askForTokens(refresh_token, tries + 1)
+    shellHooks.unreachable()
+    throw noAnswer()
+  }
 }

@@ -1,9 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { call } from '#kit/contract/client.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
+import { send } from './fetch.ts'
 import { readFirstData } from './first-data.ts'
 import { createQueryClient } from './query-client.ts'
 import { shellHooks } from './shell-hooks.ts'
@@ -77,7 +79,21 @@ async function answer(url: string, { method = 'GET', body }: RequestInit): Promi
 }
 
 let root: ReturnType<typeof createRoot>
-const show = (node: ReactNode) => root.render(<QueryClientProvider client={createQueryClient()}>{node}</QueryClientProvider>)
+/** Repeats come at once here. */
+const quickClient = () => {
+  const client = createQueryClient()
+  const { queries } = client.getDefaultOptions()
+  client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } })
+  return client
+}
+const show = (node: ReactNode) => root.render(<QueryClientProvider client={quickClient()}>{node}</QueryClientProvider>)
+/** Everything that the page shows from now on. */
+const watch = (seen: string[]) =>
+  new MutationObserver(() => seen.push(document.body.textContent)).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  })
 const press = () => document.querySelector('button')!.click()
 const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
 
@@ -141,6 +157,133 @@ test('a change that shows at once is there before the answer', async () => {
   release()
   await vi.waitFor(() => expect(calls.at(-1)).toBe('GET /api/plants/a'))
   await shown('Elm sun ')
+})
+
+/** Renames and removes, each at once; what the server says to each is decided by its number. */
+function Two() {
+  const at = { params: { id: 'a' } }
+  const plant = useRead(garden.getPlant, at)
+  const all = usePages(garden.listPlants, {})
+  const rename = useChange(garden.renamePlant, ({ body }) => [
+    edit(garden.getPlant, at, (data) => ({ ...data, name: data.name + body.name })),
+    edit(garden.listPlants, {}, (page) => ({ ...page, data: page.data.map((one) => ({ ...one, name: one.name + body.name })) })),
+  ])
+  return (
+    <>
+      <button type="button" onClick={() => ['1', '2'].forEach((name) => rename.mutate({ ...at, body: { name } }))}>
+        {plant.data?.name}
+      </button>
+      {all.items?.map((one) => one.name).join()}
+    </>
+  )
+}
+
+test.for([
+  [
+    [200, 200],
+    ['Ash12Ash12', 'Ash12Ash12', 'Ash12Ash12'],
+  ],
+  [
+    [403, 200],
+    ['Ash12Ash12', 'Ash2Ash2', 'Ash2Ash2'],
+  ],
+  [
+    [200, 403],
+    ['Ash12Ash12', 'Ash12Ash12', 'Ash1Ash1'],
+  ],
+  [
+    [403, 403],
+    ['Ash12Ash12', 'Ash2Ash2', 'AshAsh'],
+  ],
+] as const)('two edits within one round trip, answered %s: each takes back only itself', async ([answers, screens]) => {
+  const answered: ((status: number) => void)[] = []
+  let onServer = 'Ash'
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    calls.push(`${method} ${url}`)
+    if (method === 'GET')
+      return json(200, url === '/api/plants' ? { data: [{ id: 'a', name: onServer }], next_cursor: null } : { id: 'a', name: onServer })
+    const status = await new Promise<number>((resolve) => answered.push(resolve))
+    if (status !== 200) return json(status, { message: 'Not yours', code: 'forbidden', errors: {} })
+    onServer += (JSON.parse(body as string) as { name: string }).name
+    return json(200, {})
+  })
+  const seen: string[] = []
+  show(<Two />)
+  await shown('AshAsh')
+  watch(seen)
+  press()
+  await shown(screens[0])
+  for (const [at, status] of answers.entries()) {
+    await vi.waitFor(() => expect(answered).toHaveLength(at + 1))
+    answered[at]!(status)
+    await shown(screens[at + 1]!)
+  }
+  const [name] = [screens[2].slice(0, screens[2].length / 2)]
+  await vi.waitFor(() => expect(onServer).toBe(name))
+  await vi.waitFor(() => expect(calls.slice(-2).toSorted()).toEqual(['GET /api/plants', 'GET /api/plants/a']))
+  await shown(screens[2])
+  // No jump back and forth: nothing was ever seen but these.
+  expect(seen.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
+})
+
+test('a read that failed keeps its reason while it is repeated, and comes by itself when the network is back', async () => {
+  let isDown = true
+  let tries = 0
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    tries++
+    if (!isDown) return answer(url, init)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    throw new TypeError('gone')
+  })
+  const Reason = () => {
+    const { data, error, refetch } = useRead(garden.getPlant, { params: { id: 'a' } })
+    return (
+      <button type="button" onClick={() => void refetch()}>
+        {data?.name ?? error?.body.code ?? '…'}
+      </button>
+    )
+  }
+  show(<Reason />)
+  await shown('offline')
+  const seen: string[] = []
+  watch(seen)
+  const before = tries
+  press()
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2))
+  await shown('offline')
+  expect(seen).toEqual([])
+  isDown = false
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+  await shown('Ash')
+})
+
+test('without that event it is repeated too, ever more slowly, and no more once it has come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  const begun = Date.now()
+  const askedAt: number[] = []
+  let isDown = true
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    askedAt.push(Math.round((Date.now() - begun) / 1000))
+    return isDown ? Promise.reject(new TypeError('gone')) : answer(url, init)
+  })
+  const client = createQueryClient()
+  const stop = new QueryObserver(client, {
+    queryKey: ['/api/plants/a', 'whole'],
+    queryFn: async () => ({ askedAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
+  }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(300_000)
+  // Three tries each: at once, a second and two seconds later.
+  const rounds = askedAt.filter((_, at) => at % 3 === 0)
+  const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
+  expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])
+  isDown = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  const asked = askedAt.length
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(askedAt).toHaveLength(asked)
+  stop()
+  vi.useRealTimers()
 })
 
 test('and is put back, with the reason, when it is refused', async () => {

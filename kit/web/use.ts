@@ -1,27 +1,39 @@
-import {
-  type InfiniteData,
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  type UseMutationResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
+import {
+  addEdits,
+  dropEdits,
+  type Edit,
+  type Fetched,
+  inTurn,
+  nextMoment,
+  settleEdits,
+  usePendingEdits,
+  withEdits,
+} from './pending-edits.ts'
+import { type ReadKey, repeatMs } from './query-client.ts'
 import { shellHooks } from './shell-hooks.ts'
 
-/** How the cache knows a read: by its address, with what it is made of beside it. */
-const read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
-  const url = urlOf(endpoint, input)
-  return {
-    queryKey: [url] as const,
-    queryFn: () => call(endpoint, input, send),
-    meta: { reads: endpoint.reads ?? [] },
-    initialData: () => firstAnswer(url) as OutputOf<E> | undefined,
-  }
+/** What tells a read from others: its address, and its body when it is asked for with one (a search). */
+const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
+  const { body } = input as { body?: unknown }
+  return urlOf(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
+}
+
+/** Asks, and says when it asked. */
+async function fetched<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
+  const askedAt = nextMoment()
+  return { askedAt, value: await call(endpoint, input, send) }
+}
+
+/** The answer that came with the page: older than everything that is done on it. */
+function firstFetched<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
+  const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
+  return value === undefined ? undefined : { askedAt: 0, value }
 }
 
 interface ReadOptions {
@@ -34,86 +46,121 @@ interface RefreshOptions<T> extends ReadOptions {
 }
 const refreshMs = 30_000
 
-/** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads. */
-export const useRead = <E extends Endpoint>(
+interface Asking {
+  data: unknown
+  error: ApiError | null
+  errorUpdateCount: number
+}
+
+/** Why there is no answer. It stays while the read is repeated: what is on the screen goes when there is something better. */
+function useReason(key: string, { data, error, errorUpdateCount }: Asking): ApiError | null {
+  const [last, setLast] = useState<{ key: string; error: ApiError }>()
+  if (error && (last?.error !== error || last.key !== key)) setLast({ key, error })
+  if (error || data !== undefined || errorUpdateCount === 0) return error
+  return last?.key === key ? last.error : null
+}
+
+/** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads, and until it comes when it fails. */
+export function useRead<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { enabled = true, isProvisional }: RefreshOptions<OutputOf<E>> = {},
-) =>
-  useQuery<OutputOf<E>, ApiError>({
-    ...read(endpoint, input),
+) {
+  const key = keyOf(endpoint, input)
+  const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({
+    queryKey: [key, 'whole'],
+    queryFn: () => fetched(endpoint, input),
+    meta: { reads: endpoint.reads ?? [] },
+    initialData: () => firstFetched(endpoint, input),
     enabled,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isProvisional?.(data) ? refreshMs : false),
+    refetchInterval: ({ state }) =>
+      repeatMs(state) || (state.data !== undefined && isProvisional?.(state.data.value) === true && refreshMs),
   })
+  const answer = query.data
+  const pending = usePendingEdits(key)
+  const data = useMemo(() => answer && withEdits(answer, pending), [answer, pending])
+  return { data, error: useReason(key, query), isPending: query.isPending, refetch: query.refetch }
+}
 
 interface Page<T> {
   data: T[]
   next_cursor: string | null
 }
 type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
+type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
+
+/** All that has come of a list as one page, which was asked for when its oldest part was. */
+const joined = <E extends Endpoint>({ pages }: Pages<E>): Fetched<Page<ItemOf<E>>> => ({
+  askedAt: Math.min(...pages.map(({ askedAt }) => askedAt)),
+  value: { data: pages.flatMap(({ value }) => value.data), next_cursor: pages.at(-1)?.value.next_cursor ?? null },
+})
 
 /** A list that comes page by page, also one that is asked for with a body (a search): `items` are all that have come, `more()` gets the next ones. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
-  const url = urlOf(endpoint, input)
+  const key = keyOf(endpoint, input)
   const at = (cursor: string | null) =>
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
-  const first = firstAnswer(url) as Page<ItemOf<E>> | undefined
-  const pages = useInfiniteQuery<Page<ItemOf<E>>, ApiError, InfiniteData<Page<ItemOf<E>>>, QueryKey, string | null>({
-    queryKey: [url, 'pages', (input as { body?: unknown }).body],
-    queryFn: ({ pageParam }) => call(endpoint, at(pageParam), send) as Promise<Page<ItemOf<E>>>,
+  const query = useInfiniteQuery<Fetched<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
+    queryKey: [key, 'pages'],
+    queryFn: ({ pageParam }) => fetched(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
     initialPageParam: null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    getNextPageParam: ({ value }) => value.next_cursor,
     meta: { reads: endpoint.reads ?? [] },
-    initialData: () => first && { pages: [first], pageParams: [null] },
+    initialData: () => {
+      const first = firstFetched(endpoint, input) as Fetched<Page<ItemOf<E>>> | undefined
+      return first && { pages: [first], pageParams: [null] }
+    },
     enabled,
   })
+  const answer = query.data
+  const pending = usePendingEdits(key)
+  const items = useMemo(() => answer && withEdits(joined<E>(answer), pending).data, [answer, pending])
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   return {
-    ...pages,
-    items: pages.data?.pages.flatMap(({ data }) => data),
-    more: () => void (pages.hasNextPage && !pages.isFetchingNextPage && pages.fetchNextPage()),
+    items,
+    error: useReason(key, query),
+    isPending,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    refetch,
+    more: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
   }
 }
 
-/** A change to an answer in the cache that is shown before the server has agreed to it. */
-export interface Edit {
-  key: readonly [string]
-  change: (data: never) => unknown
-}
+/** What an answer looks like with a change that the server has not agreed to yet. Of a list that comes in pages, `change` gets all that has come as one. */
 export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
-  key: read(endpoint, input).queryKey,
+  key: keyOf(endpoint, input),
   change,
 })
 
 /**
- * A call that changes something. After a success everything that reads what it changes is fetched again.
- * With `shows` the screen changes at once; a refusal puts it back and says why. Without it the caller shows `error`.
+ * A call that changes something. Afterwards everything that reads what it changes is fetched again, also when it failed: it may
+ * have been carried out all the same.
+ * With `shows` the screen changes at once, and such calls are made one after the other; a refusal takes back what it showed and
+ * says why. Without it the caller shows `error`.
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   shows?: (input: InputOf<E>) => readonly Edit[],
-): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>> {
+): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<E>) => call(endpoint, input, send),
-    onMutate: async (input: InputOf<E>) => {
-      const edits = shows?.(input) ?? []
-      await Promise.all(edits.map(({ key }) => cache.cancelQueries({ queryKey: key, exact: true })))
-      const before = edits.map(({ key }) => [key, cache.getQueryData(key)] as const)
-      for (const { key, change } of edits) cache.setQueryData(key, (data) => data && change(data as never))
-      return before
-    },
-    onError: (error: ApiError, _, before) => {
+    mutationFn: (input: InputOf<E>) => inTurn(shows?.(input).map(({ key }) => key) ?? [], () => call(endpoint, input, send)),
+    onMutate: (input: InputOf<E>) => addEdits(shows?.(input) ?? []),
+    onSuccess: (_, __, edits) => settleEdits(edits),
+    onError: (error: ApiError, _, edits) => {
       if (!shows) return
-      for (const [key, data] of before ?? []) cache.setQueryData(key, data)
+      if (edits !== undefined) dropEdits(edits)
       shellHooks.refused(error)
     },
     onSettled: (_, error) => {
       const stale = endpoint.changes ?? []
-      const fetched = cache.invalidateQueries({
+      const refetched = cache.invalidateQueries({
         predicate: ({ meta }) => (meta?.['reads'] as readonly string[] | undefined)?.some((topic) => stale.includes(topic)) ?? false,
       })
       // A refusal is said at once: what is there by now may take its time, without a connection above all.
-      return error ? undefined : fetched
+      return error ? undefined : refetched
     },
   })
 }

@@ -1,3 +1,7 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { onConnected } from '#kit/web/connection.ts'
 import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
@@ -5,13 +9,22 @@ import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import { Screen } from './Screen.tsx'
 
-/** A screen whose code did not come, or that broke. */
-export const FailedScreen = ({ error }: { error: unknown }) => (
-  <Screen title={t('failed.title')} heading="page" back={paths.home()}>
-    <State level={1} picture="error" title={t('failed.title')} text={error instanceof Error ? error.message : String(error)}>
-      <Button kind="accent" icon={arrowClockwise} onClick={() => location.reload()}>
-        {t('failed.again')}
-      </Button>
-    </State>
-  </Screen>
-)
+/** A screen whose code did not come, or that broke. What stands around it goes on; it is tried again when the connection is back. */
+export function FailedScreen({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  const router = useRouter()
+  const again = async () => {
+    await router.invalidate()
+    reset()
+  }
+  const tryAgain = useEffectEvent(() => void again())
+  useEffect(() => onConnected(() => tryAgain()), [])
+  return (
+    <Screen title={t('failed.title')} heading="page" back={paths.home()}>
+      <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>
+        <Button kind="accent" icon={arrowClockwise} onClick={() => void again()}>
+          {t('failed.again')}
+        </Button>
+      </State>
+    </Screen>
+  )
+}

@@ -9,6 +9,7 @@ import { cornersOut } from '#ui/icons.ts'
 import { layer } from '#ui/layer.ts'
 import { MenuHost } from '#ui/MenuHost.tsx'
 import { ToastHost } from '#ui/ToastHost.tsx'
+import { useHasUnsaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
 import { available } from './availability.ts'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
@@ -34,6 +35,9 @@ export function Shell({ children }: { children?: ReactNode }) {
   const wantsFilled = useStored('fill_window') === true
   const alone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.alone) })
   const isAvailable = available.use()
+  const isTyping = useHasUnsaved()
+  // What is typed on the screen stays in sight: where it is sent, it is said that nobody answers.
+  const isAway = !isAvailable && !isTyping
   const isLow = useLow()
   const filled = (isLow || (isDesktop && wantsFilled)) && !alone
   const framed = isDesktop && !filled && !alone
@@ -46,13 +50,15 @@ export function Shell({ children }: { children?: ReactNode }) {
           className={cx(css.app, framed && css.inFrame)}
           data-filled={filled || undefined}
           data-alone={alone || undefined}
+          data-away={isAway || undefined}
         >
           <a className={css.skip} href="#content">
             {t('screen.skip')}
           </a>
-          {isAvailable ? <Outlet /> : <MaintenanceScreen />}
-          {isAvailable && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
-          {isAvailable && children}
+          <Outlet />
+          {isAway && <MaintenanceScreen />}
+          {!isAway && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
+          {!isAway && children}
           <DialogHost />
           <MenuHost />
           <ToastHost />

@@ -1,10 +1,12 @@
+import { announceConnected } from '#kit/web/connection.ts'
 import { createStore } from '#ui/store.ts'
 
 /** Does the server answer? Maintenance is shown while it does not. */
 export const available = createStore(true)
 
-/** ms between two looks while it is away. */
-const pause = 5000
+/** Between two looks while it is away, and how long one may take. */
+const intervalMs = 5_000
+const timeoutMs = 10_000
 let looking = false
 
 /** Asks the server how it is; once it is away, again and again until it is back. */
@@ -14,15 +16,18 @@ export async function checkHealth(): Promise<void> {
   // Without a network it is we who are away: that is said where something is asked for.
   while (navigator.onLine && !(await isHealthy())) {
     available.set(false)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise((resolve) => setTimeout(resolve, intervalMs))
   }
   looking = false
-  if (!available.get()) available.set(true)
+  if (available.get()) return
+  available.set(true)
+  announceConnected()
 }
 
 const isHealthy = () =>
-  fetch('/health', { cache: 'no-store' }).then(
-    // Read to its end: an answer that nobody reads holds its connection.
-    (answer) => answer.text().then(() => answer.status === 200),
-    () => false,
-  )
+  fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
+    .then(
+      // Read to its end: an answer that nobody reads holds its connection.
+      (answer) => answer.text().then(() => answer.status === 200),
+    )
+    .catch(() => false)

@@ -1,6 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { mayDiscard } from '#ui/dialogs.ts'
+import { markUnsaved } from '#ui/unsaved.ts'
 
 /** ms that the browser's history gets to come to rest. */
 const rest = 300
@@ -20,6 +21,7 @@ const gone = () =>
 export function useUnsaved(changed: boolean): () => void {
   const { history } = useRouter()
   const sent = useRef(false)
+  const unmark = useRef(() => {})
 
   /** Back and forward have happened when they are heard of: they are taken back, and done again by whoever agrees. */
   const askAndGo = async (steps: number) => {
@@ -32,7 +34,8 @@ export function useUnsaved(changed: boolean): () => void {
 
   useBlocker({
     disabled: !changed,
-    enableBeforeUnload: () => !sent.current,
+    // The browser's own question is asked for all forms in one place.
+    enableBeforeUnload: false,
     shouldBlockFn: async ({ action, current, next }) => {
       // To another place of the same page, nothing is lost.
       const stays = next.pathname === current.pathname && JSON.stringify(next.search) === JSON.stringify(current.search)
@@ -44,5 +47,15 @@ export function useUnsaved(changed: boolean): () => void {
       return true
     },
   })
-  return () => (sent.current = true)
+  // The browser asks too, where the page itself is left.
+  useEffect(() => {
+    if (!changed) return
+    unmark.current = markUnsaved()
+    return () => unmark.current()
+  }, [changed])
+
+  return () => {
+    sent.current = true
+    unmark.current()
+  }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
+import { onConnected } from '#kit/web/connection.ts'
 import { canSolve, type Solved, solveCaptcha } from './solve.ts'
 
 /** ms before its end that a solution counts as too old: sending it takes time too. */
@@ -54,6 +55,10 @@ export function useCaptcha(atOnce: boolean): Captcha {
   useEffect(() => {
     if (atOnce) startOnce()
   }, [atOnce])
+
+  // The network, or the server, is back.
+  const startAgain = useEffectEvent(start)
+  useEffect(() => (state === 'failed' ? onConnected(() => startAgain()) : undefined), [state])
 
   return {
     state,

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type ApiError, call, type Send } from '#kit/contract/client.ts'
+import { type ApiError, call } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { language } from '#kit/web/i18n.ts'
+import { sendAsGuest } from '#kit/web/fetch.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -21,24 +21,14 @@ import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
 import settings from './settings.module.css'
 
-/** Whoever is logged in here has nothing to do with it: no token goes along. */
-const sendAsNobody: Send = async ({ method, url, body }) => {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'accept-language': language, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
-
 type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
 const keyOf = (token: string) => ['confirm', token]
 
-/** Confirms the address of a sign-up; when others signed up with it too, once a new password has been chosen. */
+/** Confirms the address of a sign-up, whoever is logged in here; when others signed up with it too, once a new password has been chosen. */
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({
     queryKey: keyOf(token),
-    queryFn: () => call(accountsContract.confirmEmail, { params: { token } }, sendAsNobody),
+    queryFn: () => call(accountsContract.confirmEmail, { params: { token } }, sendAsGuest),
     staleTime: Infinity,
   })
   return (
@@ -69,7 +59,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const [typed, setTyped] = useState({ password: '', again: '' })
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
-    mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsNobody),
+    mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
     onSuccess: (answer) => cache.setQueryData(keyOf(token), answer),
   })
   const fields = useFirstWrong(confirm.error)

@@ -88,6 +88,7 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
       title={t('add.title')}
       submit={intoNew && to.name.trim() === '' ? t('add.action_new', { count }) : t('add.action', { count, series: series ?? '' })}
       onSubmit={submit}
+      filled={typed !== '' || isList}
       busy={busy}
       disabled={isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
       error={isList && list.wrong.length > 0 ? mustGo(list.links, list.wrong) : message}

@@ -50,14 +50,17 @@ async function open(view: WelcomeView) {
   act(() => root?.unmount())
   element = document.createElement('div')
   root = createRoot(element)
+  const client = createQueryClient()
   await act(async () => {
     root?.render(
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <View view={view} />
       </QueryClientProvider>,
     )
   })
-  await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+  // One read may follow another.
+  do await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+  while (client.isFetching() > 0)
 }
 const press = () => act(async () => element.querySelector('button')?.click())
 
