@@ -1,4 +1,4 @@
-// Who may import whom (dependency-cruiser.mjs). A run that saw no files proves nothing, so it fails.
+// Who may import whom (dependency-cruiser.mjs), and what the browser must not get. A run that saw no files proves nothing, so it fails.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
@@ -9,5 +9,27 @@ const { output } = await cruise(['features', 'kit', 'ui', 'server', 'web', 'test
 })
 const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
-console.log(`${totalCruised} modules, ${violations.length} violations`)
-if (violations.length || totalCruised < 100) process.exitCode = 1
+
+/**
+ * The way from the web to the schema library, as far as it is not only types. A contract goes to the browser as a plain table
+ * (`contractTables` in vite.config.ts): what it imports stays behind.
+ */
+function findSchemas() {
+  const modules = new Map(output.modules.map((module) => [module.source, module]))
+  const isOfWeb = (source) => /^(web|ui|kit\/web|features\/\w+\/web)\//.test(source) && !/\.test\.tsx?$/.test(source)
+  const ways = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
+  for (const [source, way] of ways) {
+    if (/^features\/\w+\/contract\.ts$/.test(source)) continue
+    for (const { resolved, dependencyTypes } of modules.get(source)?.dependencies ?? []) {
+      if (dependencyTypes.includes('type-only')) continue
+      if (resolved.includes('node_modules/zod/')) return [...way, resolved]
+      if (!resolved.includes('node_modules/') && !ways.has(resolved)) ways.set(resolved, [...way, resolved])
+    }
+  }
+  return undefined
+}
+const schemas = findSchemas()
+if (schemas) console.error(`schemas-stay-on-the-server: ${schemas.join(' → ')}`)
+
+console.log(`${totalCruised} modules, ${violations.length + (schemas ? 1 : 0)} violations`)
+if (violations.length || schemas || totalCruised < 100) process.exitCode = 1

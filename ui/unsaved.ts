@@ -21,3 +21,13 @@ export function markUnsaved(): () => void {
 
 export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0
+
+/** Does something as soon as nothing can get lost by it: now, or when the forms have been sent or given up. */
+export function whenNothingUnsaved(act: () => void): void {
+  if (!hasUnsaved()) return act()
+  const stop = forms.subscribe(() => {
+    if (hasUnsaved()) return
+    stop()
+    act()
+  })
+}

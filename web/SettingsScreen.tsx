@@ -1,10 +1,8 @@
-import { lazy } from 'react'
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
+import { lazily } from '#ui/lazily.ts'
 import type { Search, searches } from './paths.ts'
 
-const HomeContent = lazy(() =>
-  import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => ({ default: module.HomeContentScreen })),
-)
+const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 
 /** What can be set; from there, what the product is. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>

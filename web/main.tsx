@@ -13,12 +13,14 @@ import { closeDialogs } from '#ui/dialogs.ts'
 import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
+import { whenNothingUnsaved } from '#ui/unsaved.ts'
 import { createAppRouter } from './routes.tsx'
 import { available, checkHealth } from './shell/availability.ts'
 import { letBackClose } from './shell/back-closes.ts'
 import { keepInstallOffer } from './shell/install.ts'
 import { keepLanguage } from './shell/language.ts'
 import { followLinks } from './shell/links.ts'
+import { askToLogInAgain } from './shell/login-needed.ts'
 import { reloadWhenStale } from './shell/stale-chunk.ts'
 import { followTheme } from './shell/theme.ts'
 import { followUpdates } from './shell/updates.ts'
@@ -47,6 +49,7 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
 shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
 shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
+shellHooks.sessionEnded = askToLogInAgain
 shellHooks.unreachable = () => void checkHealth()
 
 // Somebody has come, gone, or acts for another: nothing of what was read before is theirs.
@@ -56,8 +59,9 @@ storage.subscribe(() => {
   viewer = viewerNow()
   dropFirstData()
   clearEdits()
-  // Once the screen knows too: whoever left asks for nothing that is for users only.
-  setTimeout(() => void cache.resetQueries())
+  // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
+  // what it began with.
+  setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
 })
 function viewerNow() {
   return [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()

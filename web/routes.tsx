@@ -4,6 +4,7 @@ import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { language } from '#kit/web/i18n.ts'
 import { Boundary } from '#ui/Boundary.tsx'
+import { loadCode } from '#ui/lazily.ts'
 import { type Search, searches } from './paths.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { FailedScreen } from './shell/FailedScreen.tsx'
@@ -54,7 +55,7 @@ function screen<P extends string, const Names extends readonly string[]>(
 ) {
   let Loaded: ComponentType<object> | undefined
   const preload = async () => {
-    Loaded = (await load()) as ComponentType<object>
+    Loaded = (await loadCode(load)) as ComponentType<object>
     return Loaded
   }
   const Lazy = lazy(async () => ({ default: await preload() }))

@@ -74,8 +74,8 @@ const isLater = (status: number) => status === 429 || status === 503
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
- * The browser's transport: who is asking goes along, an old token is renewed and the call repeated, missing required
- * fields are asked for and the call repeated, and a read that is told to come back later does. Nothing that may have been
+ * The browser's transport: who is asking goes along, an old token is renewed and the call repeated, a new login and missing
+ * required fields are asked for and the call repeated, and a read that is told to come back later does. Nothing that may have been
  * carried out is sent twice.
  * @throws ApiError, and nothing else, whatever fails
  */
@@ -84,9 +84,10 @@ export const send: Send = async (request) => {
   let answer = await attempt(request, token)
 
   if (answer.status === 401 && token) {
-    await refreshTokens(token)
+    const isOver = !(await refreshTokens(token))
+    // Whoever has no session any more asks as a guest: what is open to guests still answers. What is to be changed was typed by somebody.
+    if (isOver && request.body !== undefined && request.effect !== 'none') await shellHooks.sessionEnded()
     token = storage.get('access_token')
-    // Whoever has no session any more asks as a guest: what is open to guests still answers.
     answer = await attempt(request, token)
   }
 

@@ -4,6 +4,8 @@ import type { ApiError } from '#kit/contract/client.ts'
 interface ShellHooks {
   /** A call was answered 427. Asks for what is missing; true when it was filled in, and the call is then repeated. */
   requiredFields: () => Promise<boolean>
+  /** The session is over, and a change was to be made. Asks to log in again, and waits for the answer; the call is then repeated as whoever is there. */
+  sessionEnded: () => Promise<void>
   /** A change that was already on the screen was refused and has been put back. */
   refused: (error: ApiError) => void
   /** The person is no longer in the team that they acted for, and acts for themselves from now on. */
@@ -14,6 +16,7 @@ interface ShellHooks {
 
 export const shellHooks: ShellHooks = {
   requiredFields: () => Promise.resolve(false),
+  sessionEnded: () => Promise.resolve(),
   refused: () => {},
   leftTeam: () => {},
   unreachable: () => {},

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { demoHome, demoPerson } from './demo.ts'
-import { visitors } from './visitors.ts'
+import { tryAgain, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -69,7 +69,7 @@ describe('what is coming, what did not come, and another try', () => {
     const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: failed }) })
     await expect(alert.getByText(refusal.json.message)).toAppear()
     network.mend()
-    await alert.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(alert)
     await expect(page.getByRole('main').getByText(content, { exact: true }).first()).toAppear()
     await expect(alert).toGo()
   })
@@ -85,7 +85,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(page.getByRole('heading', { name: `${name} did not come through` })).toAppear()
     await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
     network.mend()
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(page)
     await expect(page.getByRole('article')).toAppear()
   })
 
@@ -103,7 +103,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(alert).toAppear()
     await expect(page.getByRole('region', { name: first!.series[0]!.name, exact: true })).toAppear()
     network.mend()
-    await alert.getByRole('button', { name: 'Try again' }).click()
+    await tryAgain(alert)
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
 
@@ -115,7 +115,6 @@ describe('what is coming, what did not come, and another try', () => {
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
     await expect(page.getByRole('heading', { name: `${second!.name} did not come through` })).toAppear()
     await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('article').getByRole('heading', { level: 1, name: second!.name })).toAppear()
   })
 })

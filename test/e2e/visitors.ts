@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import './matchers.ts'
 import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
 
-export interface Coming extends Omit<Visit, 'url'> {
+export interface Coming extends Partial<Visit> {
   /** Where to. Absent: nowhere yet. */
   path?: string | undefined
   /** What the browser may complain about: something is refused or fails on purpose. */
@@ -52,6 +52,13 @@ async function keepPictures(test: string, people: readonly BrowserContext[]) {
     pages.map((page, index) => page.screenshot({ path: join('.cache', 'e2e', `${name}-${index + 1}.png`) }).catch(() => {})),
   )
 }
+
+/** Presses "Try again", unless what failed has come by itself meanwhile. */
+export const tryAgain = (within: Page | Locator): Promise<void> =>
+  within
+    .getByRole('button', { name: 'Try again' })
+    .click({ timeout: 2000 })
+    .catch(() => {})
 
 /** Where a visitor is: path and query. */
 export const addressOf = (page: Page) => page.url().slice(inject('site').url.length)

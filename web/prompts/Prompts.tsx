@@ -1,20 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
+import { lazily } from '#ui/lazily.ts'
 import { useDesktop } from '../shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
 
-const AmendedTermsBar = lazy(async () => {
+const AmendedTermsBar = lazily(async () => {
   const [{ AmendedTermsBar: Loaded }] = await Promise.all([import('#features/accounts/web/AmendedTermsBar.tsx'), loadAccountsTexts()])
-  return { default: Loaded }
+  return Loaded
 })
-const ProfileBar = lazy(async () => {
+const ProfileBar = lazily(async () => {
   const [{ ProfileBar: Loaded }] = await Promise.all([import('#features/accounts/web/profile/ProfileBar.tsx'), loadAccountsTexts()])
-  return { default: Loaded }
+  return Loaded
 })
-const HomeScreenBar = lazy(() => import('./HomeScreenBar.tsx').then((module) => ({ default: module.HomeScreenBar })))
+const HomeScreenBar = lazily(() => import('./HomeScreenBar.tsx').then((module) => module.HomeScreenBar))
 
 /** What the house has to say or to ask, one thing at a time, above the navigation. */
 export function Prompts() {

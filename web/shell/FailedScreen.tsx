@@ -4,10 +4,14 @@ import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
 import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
+import { NotLoadedError } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
 import { Screen } from './Screen.tsx'
+
+/** Between two tries to fetch the code of a screen. */
+const intervalMs = 5_000
 
 /** A screen whose code did not come, or that broke. What stands around it goes on; it is tried again when the connection is back. */
 export function FailedScreen({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
@@ -18,6 +22,13 @@ export function FailedScreen({ error, reset }: Pick<ErrorComponentProps, 'error'
   }
   const tryAgain = useEffectEvent(() => void again())
   useEffect(() => onConnected(() => tryAgain()), [])
+  // Code that did not come may come the next time; what broke by itself would break again.
+  const mayCome = error instanceof NotLoadedError
+  useEffect(() => {
+    if (!mayCome) return
+    const timer = setInterval(() => tryAgain(), intervalMs)
+    return () => clearInterval(timer)
+  }, [mayCome])
   return (
     <Screen title={t('failed.title')} heading="page" back={paths.home()}>
       <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>

@@ -21,3 +21,13 @@ export function mayAct(reason?: LoginReason): boolean {
   void askToLogIn(reason)
   return false
 }
+
+let asking: Promise<void> | undefined
+
+/** Asks whoever was logged in to do so again, once however many calls need it. Ends when somebody is logged in, or does not want to. */
+export function askToLogInAgain(): Promise<void> {
+  asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
+    () => (asking = undefined),
+  )
+  return asking
+}

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { openDialog } from '#ui/dialogs.ts'
+import { lazily } from '#ui/lazily.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/shell/navigation.ts'
 import { useDesktop } from '#web/shell/useDesktop.ts'
 
-const ResetScreen = lazy(() => import('./ResetScreen.tsx').then((module) => ({ default: module.ResetScreen })))
+const ResetScreen = lazily(() => import('./ResetScreen.tsx').then((module) => module.ResetScreen))
 
 /** Whose password is set anew, and what proves the right to: the token of a mailed link. */
 export interface Reset {

@@ -1,5 +1,7 @@
-import { lazy } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
+import { lazily } from '#ui/lazily.ts'
+import { useHasUnsaved } from '#ui/unsaved.ts'
 import { paths } from '#web/paths.ts'
 import { useMailed } from '../mailed.ts'
 import { WithReset } from '../password/WithReset.tsx'
@@ -7,10 +9,10 @@ import { confirmationToken } from './confirmation.ts'
 import { GuestSettings } from './GuestSettings.tsx'
 import { OwnSettings } from './OwnSettings.tsx'
 
-const Confirm = lazy(() => import('./ConfirmScreen.tsx').then((module) => ({ default: module.ConfirmScreen })))
-const EndSessions = lazy(() => import('./EndSessionsScreen.tsx').then((module) => ({ default: module.EndSessionsScreen })))
-const EditProfile = lazy(() => import('../profile/EditProfileScreen.tsx').then((module) => ({ default: module.EditProfileScreen })))
-const Person = lazy(() => import('../profile/PersonScreen.tsx').then((module) => ({ default: module.PersonScreen })))
+const Confirm = lazily(() => import('./ConfirmScreen.tsx').then((module) => module.ConfirmScreen))
+const EndSessions = lazily(() => import('./EndSessionsScreen.tsx').then((module) => module.EndSessionsScreen))
+const EditProfile = lazily(() => import('../profile/EditProfileScreen.tsx').then((module) => module.EditProfileScreen))
+const Person = lazily(() => import('../profile/PersonScreen.tsx').then((module) => module.PersonScreen))
 
 interface SettingsScreenProps {
   view?: string | undefined
@@ -22,9 +24,18 @@ interface SettingsScreenProps {
   end_sessions?: string | undefined
 }
 
+/** Is somebody logged in? While a form is being filled in it stays, also when the session ends: it is sent after another login. */
+function useSignedInOrTyping() {
+  const now = useSignedIn()
+  const isTyping = useHasUnsaved()
+  const [shown, setShown] = useState(now)
+  if (!isTyping && shown !== now) setShown(now)
+  return isTyping ? shown : now
+}
+
 /** Who one is and how things should be: for a guest the ways in. Mailed links lead here too. */
 export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending }: SettingsScreenProps) {
-  const signedIn = useSignedIn()
+  const signedIn = useSignedInOrTyping()
   const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
   const ended = useMailed({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
   const reset = useMailed({}, ['email', 'token'], paths.settings())

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#ui/lazily.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './Player.module.css'
@@ -23,7 +24,7 @@ export interface PlayerProps {
   autoplay?: boolean | undefined
 }
 
-const PlayerOverlay = lazy(() => import('./PlayerOverlay.tsx').then((module) => ({ default: module.PlayerOverlay })))
+const PlayerOverlay = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
 /** Plays items over everything else in the frame. Its code comes when it is first shown. */
 export function Player(props: PlayerProps) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#ui/lazily.ts'
 import type { WelcomeView } from '#web/shell/welcome.tsx'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
 import { useWelcome } from './useWelcome.ts'
 
 // Whoever has hidden them all never fetches it.
-const WelcomeBlock = lazy(() => import('./WelcomeBlock.tsx').then((module) => ({ default: module.WelcomeBlock })))
+const WelcomeBlock = lazily(() => import('./WelcomeBlock.tsx').then((module) => module.WelcomeBlock))
 
 /** What explains a view, until one hides that. */
 export function Welcome({ view }: { view: WelcomeView }) {

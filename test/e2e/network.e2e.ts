@@ -1,0 +1,262 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { account, enter, fillLogin } from './accounts.ts'
+import { type BadNetwork, createBadNetwork } from './bad-network.ts'
+import { demoHome, demoPerson, demoVideo } from './demo.ts'
+import { tryAgain, visitors } from './visitors.ts'
+
+const site = inject('site')
+const visit = visitors()
+/** What a browser says of a network that fails on purpose. */
+const expected = /ERR_|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/
+
+let network: BadNetwork
+beforeAll(async () => {
+  network = await createBadNetwork(site.url)
+})
+afterEach(async () => {
+  network.mend()
+})
+afterAll(() => network.close())
+
+/** Somebody of the demonstration behind that network. */
+async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
+  const { stored } = await demoPerson(name)
+  return visit({
+    url: network.url,
+    path,
+    size: more.size ?? 'phone',
+    expected,
+    stored: { ...stored, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
+  })
+}
+const ownChannel = async (name: string) => {
+  const { client } = await demoPerson(name)
+  const { id } = await client(curationContract.createPlaylist, { body: { name: `Weather ${Date.now()}`, status_id: 1 } })
+  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'First' } })
+  return client(curationContract.getPlaylist, { params: { id } })
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+describe('a screen', () => {
+  test('whose answer is cut half-way says so, and comes by itself', async () => {
+    const [, second] = await demoHome()
+    const page = await visit({ url: network.url, path: '/en/', expected })
+    network.rule(new RegExp(`GET /api/playlists/${second!.id}`), 'cut', 3)
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
+    await expect(page.getByRole('heading', { name: `${second!.name} did not come through` })).toAppear()
+    await expect(heading(page, second!.name)).toAppear()
+    await expect(page.getByRole('article')).toAppear()
+  })
+
+  test('that gets HTML of somebody else shows its error, and recovers', async () => {
+    network.rule(/GET \/api\/playlists$/, 'portal')
+    const page = await comes('marieke', '/en/my-playlists')
+    await expect(page.getByRole('heading', { name: 'Your channels did not come through' })).toAppear()
+    network.mend()
+    await tryAgain(page)
+    await expect(page.getByRole('main').getByText('Tonight', { exact: true }).first()).toAppear()
+  })
+
+  test('whose code does not come leaves the rest alive, and comes when the network is back', async () => {
+    const page = await visit({ url: network.url, path: '/en/channels', expected })
+    await expect(page.getByRole('main')).toAppear()
+    network.rule(/GET \/assets\/(SearchScreen|inputs)/, 'reset')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
+    await expect(heading(page, 'This page did not come through')).toAppear()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toAppear()
+    network.mend()
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await expect(page.getByRole('searchbox')).toAppear()
+  })
+
+  test('comes back with the server, and so does the home', async () => {
+    const page = await visit({ url: network.url, path: '/en/', expected })
+    await expect(heading(page, 'Choice')).toAppear()
+    const { name } = (await demoHome())[1]!
+    await network.stop()
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
+    await network.start()
+    await expect(page.getByRole('heading', { name: 'We will be right back' })).toGo()
+    await expect(heading(page, name)).toAppear()
+  })
+
+  test('a film plays on while the server is away', async () => {
+    const { channel, video } = await demoVideo(/\.mp4/)
+    const page = await visit({ url: network.url, path: `/en/playlists?playlist=${channel.id}`, expected })
+    await page.getByRole('link', { name: video.title }).first().click()
+    await expect(page).toPlay()
+    const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
+    network.rule(/\/(api|health)/, 'reset')
+    // Anything that the page asks for meanwhile.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await expect(player).toAppear()
+    expect(await page.locator('video').evaluate((film: HTMLVideoElement) => film.paused && !film.ended)).toBe(false)
+  })
+})
+
+describe('a channel that is filled in', () => {
+  const fill = async (page: Page, name: string) => {
+    await page.getByRole('navigation', { name: 'Your channels' }).getByRole('button', { name: 'New channel' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New channel' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Description').fill('Typed with care')
+    return {
+      dialog,
+      send: () => dialog.getByRole('button', { name: 'Make this channel' }).click(),
+      keeps: async () => {
+        expect(await dialog.getByLabel('Name').inputValue()).toBe(name)
+        expect(await dialog.getByLabel('Description').inputValue()).toBe('Typed with care')
+      },
+    }
+  }
+  const named = async (name: string) => {
+    const { client } = await demoPerson('jan')
+    const mine = await client(curationContract.listMyPlaylists, {})
+    return [...mine.other, ...mine.public].filter((one) => one.name === name).length
+  }
+
+  test.for([
+    ['its token is old, and can not be renewed', /POST \/api\/user\/token/, 'reset', true, 'No connection. Check it and try again.', 0],
+    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The answer got lost on its way/, 1],
+    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The answer got lost on its way/, 1],
+    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The answer got lost on its way/, 0],
+  ] as const)('stays when %s', async ([, pattern, fate, stale, said, made]) => {
+    const name = `Gusts ${Date.now()}`
+    const page = await comes('jan', '/en/my-playlists')
+    const form = await fill(page, name)
+    if (stale) await page.evaluate(() => localStorage.setItem('access_token', 'stale'))
+    network.rule(pattern, fate)
+    const before = network.count(/POST \/api\/playlists$/)
+    await form.send()
+    await expect(form.dialog.getByRole('alert').getByText(said)).toAppear()
+    await form.keeps()
+    expect(await named(name)).toBe(made)
+    expect(network.count(/POST \/api\/playlists$/)).toBe(before + 1)
+    network.mend()
+    await form.send()
+    await expect(form.dialog).toGo()
+    expect(await named(name)).toBe(made + 1)
+  })
+
+  test('stays when the session ends: one logs in beside it, and it is sent', async () => {
+    const who = await account()
+    const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
+    await enter(page, who, who.password)
+    await page.goto('/en/my-playlists')
+    const form = await fill(page, 'After the session')
+    await page.evaluate(() => {
+      localStorage.setItem('access_token', 'stale')
+      localStorage.setItem('refresh_token', 'stale')
+    })
+    await form.send()
+    const question = page.getByRole('dialog', { name: 'You have been logged out' })
+    const [beside] = await Promise.all([page.waitForEvent('popup'), question.getByRole('link', { name: 'Log in' }).click()])
+    await fillLogin(beside, who.email, who.password)
+    await expect(heading(page, 'After the session')).toAppear()
+  })
+})
+
+test('pasted links stay through a server that goes away, and are not thrown away unasked', async () => {
+  const channel = await ownChannel('noor')
+  const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`)
+  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await dialog.getByLabel('Link', { exact: true }).evaluate((field, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, `${site.outside}/watch/harbour\n${site.outside}/clips/low-tide.mp4`)
+  const lines = dialog.getByRole('listitem')
+  await expect.poll(() => lines.count()).toBe(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Throw away what you changed?' }).getByRole('button', { name: 'Go on editing' }).click()
+  await network.stop()
+  const add = dialog.getByRole('button', { name: /^Add 2 videos/ })
+  await add.click()
+  await expect(dialog.getByRole('alert')).toAppear()
+  expect(await lines.count()).toBe(2)
+  await network.start()
+  await add.click()
+  await expect(dialog).toGo()
+  await expect(page.getByRole('link', { name: 'Harbour at six' }).first()).toAppear()
+})
+
+test('a profile that is being filled in stays while the server is away, and is saved when it is back', async () => {
+  const who = await account()
+  const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
+  await enter(page, who, who.password)
+  await page.goto('/en/settings?view=editProfile')
+  await page.getByLabel('City').fill('Gent')
+  const save = page.getByRole('button', { name: 'Save' })
+  await network.stop()
+  await save.click()
+  await expect(page.getByRole('alert').getByText('No connection. Check it and try again.')).toAppear()
+  expect(await page.getByLabel('City').inputValue()).toBe('Gent')
+  await page.context().setOffline(true)
+  await save.click()
+  await page.context().setOffline(false)
+  await network.start()
+  expect(await page.getByLabel('City').inputValue()).toBe('Gent')
+  await save.click()
+  await expect(page.getByText('Saved')).toAppear()
+})
+
+test('a login that is answered by somebody else keeps what was typed', async () => {
+  const who = await account()
+  const page = await visit({ url: network.url, path: '/en/login', expected })
+  await expect(heading(page, 'Welcome back')).toAppear()
+  network.rule(/POST \/api\/user\/token/, 'portal')
+  await fillLogin(page, who.email, who.password)
+  await expect(page.getByRole('alert').getByText('The server did not answer. Try again in a moment.')).toAppear()
+  expect(await page.locator('[name=user]').inputValue()).toBe(who.email)
+  expect(await page.locator('[name=password]').inputValue()).toBe(who.password)
+  network.mend()
+  await page.locator('form button[type=submit]:enabled').click()
+  await page.waitForURL((address) => !address.pathname.endsWith('/login'))
+})
+
+test('two moves within one slow round trip: nothing jumps back', async () => {
+  const { client } = await demoPerson('noor')
+  const channel = await ownChannel('noor')
+  const videos = ['one', 'two', 'three'].map((title) => ({ src: `${site.outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` }))
+  await client(curationContract.addVideos, { params: { id: channel.series[0]!.id }, body: { videos } })
+  const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`, { size: 'desktop' })
+  const row = page.getByRole('region', { name: 'First', exact: true })
+  await expect(row.getByRole('link', { name: 'Number three' })).toAppear()
+  await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.evaluate(() => {
+    const orders: string[] = []
+    Object.assign(window, { orders })
+    const look = () => {
+      const order = [...document.querySelectorAll('li a')].flatMap(
+        ({ textContent }) => /Number (one|two|three)/.exec(textContent)?.[1] ?? [],
+      )
+      const text = order.join()
+      if (orders.at(-1) !== text) orders.push(text)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  for (let times = 0; times < 2; times++) {
+    await row.getByRole('link', { name: 'Number one' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move item later', exact: true }).click()
+  }
+  const kept = async () =>
+    (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
+  await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
+  // Until what was fetched after the last of them has come.
+  await page.waitForTimeout(2000)
+  const orders = await page.evaluate(() => (window as unknown as { orders: string[] }).orders)
+  expect(orders).toEqual(['one,two,three', 'two,one,three', 'two,three,one'])
+})

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { paths } from '../paths.ts'
+import { t } from '../texts.ts'
+
+/** Logging in goes on beside the page, so that what is typed on it stays; it closes by itself when somebody is logged in. */
+export function SessionEndedDialog({ close }: Closing) {
+  const signedIn = useSignedIn()
+  // Another tab says so.
+  useEffect(() => {
+    if (signedIn) close()
+  }, [signedIn, close])
+  return (
+    <Dialog title={t('session_ended.title')} text={t('session_ended.text')} width="s">
+      <DialogActions>
+        <Button onClick={() => close()}>{t('session_ended.later')}</Button>
+        <ButtonLink href={paths.login()} target="_blank" kind="accent">
+          {t('session_ended.login')}
+        </ButtonLink>
+      </DialogActions>
+    </Dialog>
+  )
+}
