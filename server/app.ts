@@ -17,7 +17,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { accountPictures } from '#features/accounts/server/queries/picture-uses.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
-import { findCookieViewer, findViewer } from '#features/accounts/server/viewers.ts'
+import { createViewers, findCookieViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
@@ -69,9 +69,11 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   metrics?.count(app)
   if (metrics && config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
   const endpoints: NamedEndpoint[] = []
+  const viewers = createViewers(backgroundDb)
   const door: Door = {
     db,
-    findViewer: findViewer(backgroundDb),
+    findViewer: viewers.find,
+    recallViewer: viewers.recall,
     addressOf,
     countWrite: ({ userId }) => demand(limits.count(`writes:${userId}`, writes)),
     ...(onAnswer && { onAnswer }),

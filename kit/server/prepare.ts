@@ -33,23 +33,29 @@ function shapeOf(value: unknown): string {
 const valueAt = (args: readonly unknown[], { path }: Slot) =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], args)
 
+/** A statement that is built once and afterwards only filled in. */
+export interface Prepared<Args extends readonly unknown[], Row> {
+  (db: Db, ...args: Args): Promise<Row[]>
+  /** The statement as it would be run. */
+  fill(db: Db, ...args: Args): CompiledQuery<Row>
+}
+
 /**
- * A statement that is built once and afterwards only filled in: to build one can take longer than to run it.
+ * Prepares a statement: to build one can take longer than to run it.
  * @param build may look at which arguments are there and at what is true or false, but passes texts, numbers and lists on as
  * they come: while it runs, others stand in their place
  */
-export function prepare<Args extends readonly unknown[], Row>(
-  build: (db: Db, ...args: Args) => Compilable<Row>,
-): (db: Db, ...args: Args) => Promise<Row[]> {
+export function prepare<Args extends readonly unknown[], Row>(build: (db: Db, ...args: Args) => Compilable<Row>): Prepared<Args, Row> {
   const built = new Map<string, CompiledQuery<Row>>()
-  return async (db, ...args) => {
+  function fill(db: Db, ...args: Args): CompiledQuery<Row> {
     const shape = args.map(shapeOf).join()
     let statement = built.get(shape)
     if (!statement)
       built.set(shape, (statement = build(db, ...(args.map((arg, index) => withSlots(arg, [index])) as unknown as Args)).compile()))
     const parameters = statement.parameters.map((parameter) => (parameter instanceof Slot ? valueAt(args, parameter) : parameter))
-    return (await db.executeQuery<Row>({ ...statement, parameters })).rows
+    return { ...statement, parameters }
   }
+  return Object.assign(async (db: Db, ...args: Args) => (await db.executeQuery<Row>(fill(db, ...args))).rows, { fill })
 }
 
 /** The same for a statement that finds one row or none. */

@@ -6,7 +6,7 @@ import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
-import { findCookieViewer, findViewer } from './viewers.ts'
+import { createViewers, findCookieViewer } from './viewers.ts'
 
 const server = await serve()
 const { app, as, db, guest } = server
@@ -163,7 +163,7 @@ test('a team is chosen by its members only', async () => {
       { team_id: invited, user_id: ann.id },
     ])
     .execute()
-  const find = findViewer(db)
+  const find = createViewers(db).find
   expect(await find(db, ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
   expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })

@@ -1,9 +1,10 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { RememberedViewer } from '#kit/server/proven-read.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { mediaCookieOf } from './cookies.ts'
-import { findViewerByCookieHash, findViewerByToken, touchSession, type ViewerRow } from './queries/viewers.ts'
+import { findViewerByCookieHash, findViewerText, touchSession, viewerParameters, type ViewerRow, viewerText } from './queries/viewers.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const viewerOf = (row: ViewerRow): Viewer => ({
@@ -22,20 +23,57 @@ function seen(db: Db, row: ViewerRow): ViewerRow {
   return row
 }
 
+/** Viewers that are remembered: at a busy moment, all who were there in the last minutes. */
+const most = 10_000
+
 /**
- * Whose access token this is, in one statement; null for one that is no good.
+ * Finds viewers by their access tokens. Who was found is remembered, never believed: whoever uses that has the database prove it.
  * @param lasting a database that outlives the request, to note that the session is in use
- * @throws 403 for a team that the viewer is no member of
  */
-export const findViewer =
-  (lasting: Db) =>
-  async (db: Db, token: string, teamId: string | undefined): Promise<Viewer | null> => {
-    if (!isToken(token)) return null
-    const row = await findViewerByToken(db, hashToken(token), teamId)
-    if (!row) return null
-    if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
-    return viewerOf(seen(lasting, row))
+export function createViewers(lasting: Db) {
+  const remembered = new Map<string, Pick<RememberedViewer, 'viewer' | 'expected'>>()
+  const keyOf = (accessHash: Buffer, teamId: string | undefined) => `${accessHash.toString('latin1')} ${teamId ?? ''}`
+  function remember(key: string, viewer: Viewer, expected: string) {
+    // The one that was found longest ago comes first.
+    const [oldest] = remembered.keys()
+    if (remembered.size >= most && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, { viewer, expected })
   }
+  return {
+    /**
+     * Whose access token this is, in one statement; null for one that is no good.
+     * @throws 403 for a team that the viewer is no member of
+     */
+    find: async (db: Db, token: string, teamId: string | undefined): Promise<Viewer | null> => {
+      if (!isToken(token)) return null
+      const accessHash = hashToken(token)
+      const key = keyOf(accessHash, teamId)
+      remembered.delete(key)
+      const text = await findViewerText(db, accessHash, teamId)
+      if (text === undefined) return null
+      const row = JSON.parse(text) as ViewerRow
+      if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+      const viewer = viewerOf(seen(lasting, row))
+      // Who is noted as seen right now is another text a moment later.
+      if (!row.is_stale) remember(key, viewer, text)
+      return viewer
+    },
+
+    /** Whose access token this was when it was last found here. */
+    recall: (token: string, teamId: string | undefined): RememberedViewer | undefined => {
+      if (!isToken(token)) return undefined
+      const accessHash = hashToken(token)
+      const known = remembered.get(keyOf(accessHash, teamId))
+      return (
+        known && {
+          ...known,
+          proof: (first) => viewerText(first, teamId !== undefined),
+          parameters: viewerParameters(accessHash, teamId),
+        }
+      )
+    },
+  }
+}
 
 /**
  * Who sends the cookie of a login; null for nobody. Only for GET of `/media/…` and `/api/events`: pictures, videos and event

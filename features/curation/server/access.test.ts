@@ -109,3 +109,24 @@ test('one series and one video lie behind the gate of their own channel, whateve
   expect(await move(mine.videoIds[0]!, other.id, mine.seriesId)).toBe('404 not_found')
   expect(await move(mine.videoIds[0]!, mine.seriesId, other.id)).toBe('done')
 })
+
+test('who was found before is proven by the very next read: a change and an end hold from that moment on', async () => {
+  const reader = await person(server, { birthday: new Date('1980-01-01') })
+  const strong = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
+  const open = await makeFilledChannel(db, owner.client)
+  // The second of each is answered for the viewer that the first one found.
+  const twice = async (ids: Ids, client: Client) => new Set([...(await reads(ids, client)), ...(await reads(ids, client))])
+  expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
+  await db.updateTable('account').set({ adult_content: true, adult_passed_at: new Date() }).where('id', '=', reader.id).execute()
+  expect(await twice(strong, reader.client)).toEqual(new Set(['done']))
+  await db.updateTable('account').set({ adult_content: false }).where('id', '=', reader.id).execute()
+  expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
+
+  const missing = { ...open, playlistId: newId(), videoIds: [newId()] }
+  expect(await twice(missing, reader.client)).toEqual(new Set(['404 not_found']))
+  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
+  await db.deleteFrom('session').where('id', '=', reader.sessionId).execute()
+  expect(await twice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
+  expect(await twice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
+  expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
+})

@@ -4,6 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
 import { named } from './names.ts'
@@ -27,25 +28,16 @@ function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefine
 }
 
 /** @param signer for whoever may know the channel by its link alone */
-export async function readPlaylist(
-  db: Db,
-  viewer: Viewer | null,
-  id: string,
-  language: Language,
-  signer?: Signer,
-): Promise<JsonText<Playlist>> {
-  const { kind, json, is_behind_link: isBehindLink } = open(await findPlaylist(db, viewer, id))
+export async function readPlaylist(ask: Ask, id: string, language: Language, signer?: Signer): Promise<JsonText<Playlist>> {
+  const [found] = await ask(findPlaylist, id)
+  const { kind, json, is_behind_link: isBehindLink } = open(found)
   if (isBehindLink && signer) return signedPlaylist(json, await signer())
   return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
 }
 /** @param link the id of its channel, which opens what lies behind a private link */
-export async function readVideo(
-  db: Db,
-  viewer: Viewer | null,
-  id: string,
-  link?: { playlistId: string | undefined; signer: Signer },
-): Promise<JsonText<Video>> {
-  const { json, is_behind_link: isBehindLink } = open(await findVideo(db, viewer, id, link?.playlistId))
+export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
+  const [found] = await ask(findVideo, id, link?.playlistId)
+  const { json, is_behind_link: isBehindLink } = open(found)
   return isBehindLink && link ? signedVideo(json, await link.signer()) : json
 }
 export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>

@@ -13,7 +13,7 @@ import { fail } from '../fail.ts'
 import type { Viewer } from '../viewer.ts'
 import type { JsonText } from '../json-text.ts'
 import { createHttp } from './app.ts'
-import { mount } from './mount.ts'
+import { finding, mount } from './mount.ts'
 import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
@@ -108,16 +108,16 @@ const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true
 const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
 mount(app, door, contract, {
   getThing: ({ params }) => existing(params.id),
-  updateThing: {
+  updateThing: finding(contract.updateThing, {
     find: ({ params }) => existing(params.id),
     async handle({ body }) {
       iconBytes = body.icon?.size ?? 0
       return { ...thing, name: body.name, tags: body.tags ?? [], open: body.open ?? false, note: body.size ? String(body.size) : null }
     },
-  },
+  }),
   signUp: ({ body }) => Promise.resolve({ made: body.name }),
   updateMe: ({ body }) => Promise.resolve({ changed: body.name }),
-  addPart: { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) },
+  addPart: finding(contract.addPart, { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) }),
   removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
   written: () => Promise.resolve(writtenThing),
   away() {

@@ -7,10 +7,12 @@ import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
 import type { JsonText } from '../json-text.ts'
 import { addressKey } from '../limits.ts'
+import { type Ask, askAs, askAsRemembered, type RememberedViewer } from '../proven-read.ts'
 import { timeZoneOf } from '../time-zone.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
+import { admitted, credentialsOf, findCaller, type FindViewer } from './callers.ts'
 import { parsePart } from './parse.ts'
 import { withRequestDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
@@ -25,6 +27,8 @@ type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'o
 export interface Ctx<V = Viewer | null> {
   db: Db
   viewer: V
+  /** Reads in the name of the viewer. */
+  ask: Ask
   language: Language
   /** The IANA zone that rules the caller's days and named times. */
   timeZone: string
@@ -41,48 +45,43 @@ type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, '
 type Answered<E extends Endpoint> = Promise<z.input<E['output']> | JsonText<z.output<E['output']>>>
 /** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
 export interface Finding<E extends Endpoint, Found> {
+  isReading?: undefined
   find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>> & { found: Found }): Answered<E>
 }
-type Handler<E extends Endpoint> = ((input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>>) => Answered<E>) | Finding<E, unknown>
+/** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
+type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language'>
+interface Reading<E extends Endpoint, Found> {
+  isReading: true
+  find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
+  handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
+}
+type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>>) => Answered<E>) | Finding<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
 /** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
 export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
 
+/**
+ * A GET that only reads, through `ask`: who was found before needn't be found again first, since every statement proves that they
+ * still are who they were. Logged out, they are refused from the same moment on.
+ */
+export const reading = <E extends Endpoint, Found = undefined>(
+  _endpoint: E,
+  handler: Omit<Reading<E, Found>, 'isReading'>,
+): Reading<E, Found> => ({ ...handler, isReading: true })
+
 export interface Door {
   db: Db
-  /** Whose token this is; null for one that is no good (any more). @throws 403 for a team the viewer is no member of */
-  findViewer: (db: Db, token: string, teamId: string | undefined) => Promise<Viewer | null>
+  findViewer: FindViewer
+  /** Whose token this was when it was last found. */
+  recallViewer?: (token: string, teamId: string | undefined) => RememberedViewer | undefined
   addressOf: (request: FastifyRequest) => string
   /** Counts a write against the viewer's limit. @throws 429 */
   countWrite: (viewer: Viewer) => void
   /** Sees what is sent. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
   onMount?: (endpoint: Endpoint, name: string) => void
-}
-
-const bearer = /^bearer +(\S+)$/i
-
-/** Node keeps the first of two, a proxy before it may go by the last: nobody can tell which one is meant. */
-const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
-  rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
-
-async function findCaller(db: Db, request: FastifyRequest, endpoint: Endpoint, door: Door): Promise<Viewer | null> {
-  if (endpoint.access === 'open') return null
-  const { authorization = '' } = request.headers
-  if (authorization && hasTwoCredentials(request)) fail(common.token_invalid)
-  const token = bearer.exec(authorization)?.[1]
-  const isBasic = /^basic /i.test(authorization)
-  if (!token && authorization && !isBasic) fail(common.token_invalid)
-  const teamId = endpoint.actsForTeam && request.headers['x-team-id']
-  const viewer = token ? await door.findViewer(db, token, typeof teamId === 'string' && teamId ? teamId : undefined) : null
-  if (token && !viewer) fail(common.token_invalid)
-  if (endpoint.access === 'anyone') return viewer
-  if (!viewer) return fail(common.login_required)
-  if (endpoint.access !== 'newcomer' && viewer.nickname === null) fail(common.fields_missing)
-  if (endpoint.access === 'operator' && !viewer.isOperator) fail(common.forbidden)
-  return viewer
 }
 
 /** An address that can't name anything names nothing: 404, not 422. */
@@ -109,10 +108,19 @@ function overridden({ value, isForm }: ReadBody): string | undefined {
   return typeof method === 'string' ? method.toUpperCase() : undefined
 }
 
-const partsOf = (handler: Handler<Endpoint>): { find?: Finding<Endpoint, unknown>['find']; handle: Finding<Endpoint, unknown>['handle'] } =>
-  typeof handler === 'function'
-    ? { handle: handler }
-    : { find: (named, ctx) => handler.find(named, ctx), handle: (input, ctx) => handler.handle(input, ctx) }
+interface Parts {
+  find?: Finding<Endpoint, unknown>['find']
+  handle: Finding<Endpoint, unknown>['handle']
+  isReading: boolean
+}
+function partsOf(handler: Handler<Endpoint>): Parts {
+  if (typeof handler === 'function') return { handle: handler, isReading: false }
+  return {
+    ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
+    handle: (input, ctx) => handler.handle(input, ctx),
+    isReading: handler.isReading === true,
+  }
+}
 
 /** Why a body that is POSTed here is not the form it should be. */
 const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)
@@ -120,16 +128,46 @@ const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.mal
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   const stringify = serialiser(endpoint.output)
-  const { find, handle } = partsOf(handler)
+  const { find, handle, isReading } = partsOf(handler)
   const readsBody = endpoint.body !== undefined
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
   return async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
-    const viewer = await findCaller(db, request, endpoint, door)
+    const { token, teamId } = isReading ? credentialsOf(request, endpoint) : {}
+    const remembered = token ? door.recallViewer?.(token, teamId) : undefined
+    if (remembered) {
+      const { ask, isProven } = askAsRemembered(db, remembered)
+      try {
+        const json = await work(db, admitted(remembered.viewer, endpoint), ask, request, reply)
+        if (isProven()) return send(reply, json)
+      } catch (error) {
+        if (isProven()) throw error
+      }
+    }
+    const viewer = await findCaller(door.findViewer, db, request, endpoint)
     if (viewer && endpoint.method !== 'GET') door.countWrite(viewer)
+    const json = await work(db, viewer, askAs(db, viewer), request, reply, given)
+    return reply.sent ? reply : send(reply, json)
+  }
+
+  function send(reply: FastifyReply, json: string) {
+    door.onAnswer?.(endpoint, json)
+    return reply.type('application/json; charset=utf-8').send(json)
+  }
+
+  /** @returns what is to be sent */
+  async function work(
+    db: Db,
+    viewer: Viewer | null,
+    ask: Ask,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given?: ReadBody,
+  ): Promise<string> {
     const ctx: Ctx<never> = {
       db,
       viewer: viewer as never,
+      ask,
       language: preferredLanguage(request.headers['accept-language']),
       get timeZone() {
         return timeZoneOf(request.headers['time-zone'])
@@ -160,10 +198,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
       const result: unknown = await handle(input, Object.assign(ctx, { found }))
-      if (reply.sent) return reply
-      const json = typeof result === 'string' ? result : stringify(result)
-      door.onAnswer?.(endpoint, json)
-      return reply.type('application/json; charset=utf-8').send(json)
+      if (reply.sent) return ''
+      return typeof result === 'string' ? result : stringify(result)
     } finally {
       share?.free()
     }
@@ -229,7 +265,7 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
         path,
         routed(door, false, async (db, request, reply) => {
           // Credentials that are no good are refused before the body is read, whichever call it asks for.
-          const viewer = await findCaller(db, request, { ...(plain ?? only!).endpoint, access: 'anyone' }, door)
+          const viewer = await findCaller(door.findViewer, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
           return answerByMethod(db, request, reply, door, { viewer, plain, overrides })
         }),
       )

@@ -16,25 +16,28 @@ export interface ViewerRow {
 
 const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
   account.can_upload_video, session.last_seen_at < now() - interval '5 minutes' as is_stale`
-const byAccessToken = `select ${columns}, null as team_id
+const byAccessToken = (first: number, inTeam: boolean) => `select ${columns}, ${inTeam ? 'team_member.team_id' : 'null as team_id'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
-  where session_token.access_hash = $1 and session_token.access_expires_at > now()`
-const byAccessTokenInTeam = `select ${columns}, team_member.team_id
-  from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
-  left join team_member on team_member.user_id = account.id and team_member.team_id = $2 and team_member.accepted_at is not null
-  where session_token.access_hash = $1 and session_token.access_expires_at > now()`
+  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $${first + 1} and team_member.accepted_at is not null` : ''}
+  where session_token.access_hash = $${first} and session_token.access_expires_at > now()`
 const byCookie = `select ${columns}, null as team_id
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
 
 /** Plain SQL, compiled once: this runs at every request of everybody who is logged in. */
-const one = async (db: Db, text: string, values: unknown[]): Promise<ViewerRow | undefined> =>
-  (await db.executeQuery<ViewerRow>(CompiledQuery.raw(text, values))).rows[0]
+const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-export const findViewerByToken = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
-  teamId === undefined ? one(db, byAccessToken, [accessHash]) : one(db, byAccessTokenInTeam, [accessHash, teamId])
+/** Whose access token this is: one text, {@link ViewerRow} as JSON. Its parameters, from `$first` on, are {@link viewerParameters}. */
+export const viewerText = (first: number, inTeam: boolean): string =>
+  `select row_to_json(viewer)::text as viewer from (${byAccessToken(first, inTeam)}) viewer`
+export const viewerParameters = (accessHash: Buffer, teamId: string | undefined): readonly unknown[] =>
+  teamId === undefined ? [accessHash] : [accessHash, teamId]
 
-export const findViewerByCookieHash = (db: Db, cookieHash: Buffer) => one(db, byCookie, [cookieHash])
+export const findViewerText = async (db: Db, accessHash: Buffer, teamId: string | undefined): Promise<string | undefined> =>
+  (await one<{ viewer: string }>(db, viewerText(1, teamId !== undefined), viewerParameters(accessHash, teamId)))?.viewer
+
+export const findViewerByCookieHash = (db: Db, cookieHash: Buffer) => one<ViewerRow>(db, byCookie, [cookieHash])
 
 /** Notes that a session is in use, at most every 5 minutes. */
 export const touchSession = (db: Db, sessionId: string) =>

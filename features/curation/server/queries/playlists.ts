@@ -29,7 +29,7 @@ export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, i
 )
 
 /** A channel with its series and videos, and what keeps the viewer from it: then what is in it is left out. */
-export const findPlaylist = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
+export const findPlaylist = prepare((db: Db, viewer: Viewer | null, id: string) =>
   fromPlaylists(db)
     .select((eb) => [
       playlistBarrier(viewer).as('barrier'),

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoBarrier } from './access.ts'
 import { videoColumns } from './columns.ts'
@@ -26,7 +26,7 @@ export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: 
 )
 
 /** A video, and what keeps the viewer from it. @param playlistId by which id its channel is known */
-export const findVideo = prepareOne((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
+export const findVideo = prepare((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
   fromVideos(db)
     .select((eb) => [
       jsonText(db, eb, videoColumns(viewer)(eb)).as('json'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/mount.ts'
 import { jsonPageOf } from '#kit/server/json-text.ts'
 import { pageOf, sortKeyOf } from '#kit/server/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
@@ -28,15 +28,17 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
 
   listMyPlaylists: (_, { db, viewer, language }) => readMyPlaylists(db, viewer, language),
 
-  async listDefaultPlaylists({ query: { limit = defaultLimit, cursor } }, { db, viewer }) {
-    const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
-    const after = rank === undefined || id === undefined ? undefined : { rank, id }
-    const found = await listDefaultPlaylists(db, viewer, limit + 1, after)
-    return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
-  },
+  listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
+    async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
+      const after = rank === undefined || id === undefined ? undefined : { rank, id }
+      const found = await ask(listDefaultPlaylists, limit + 1, after)
+      return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
+    },
+  }),
 
-  getPlaylist: finding(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, viewer, language }) => readPlaylist(db, viewer, params.id, language, () => signatures.signer(db, 'view')),
+  getPlaylist: reading(playlistEndpoints.getPlaylist, {
+    find: ({ params }, { db, ask, language }) => readPlaylist(ask, params.id, language, () => signatures.signer(db, 'view')),
     handle: (_, { found }) => Promise.resolve(found),
   }),
 
@@ -55,20 +57,20 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, language }) {
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, ask, language }) {
     const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
-    return readPlaylist(db, viewer, await createPlaylist(db, viewer, { ...playlist, picture_id }, order), language)
+    return readPlaylist(ask, await createPlaylist(db, viewer, { ...playlist, picture_id }, order), language)
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, found, language }) {
+    async handle({ body }, { db, viewer, ask, found, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(db, viewer, await changePlaylist(db, found, change), language)
+      return readPlaylist(ask, await changePlaylist(db, found, change), language)
     },
   }),
 

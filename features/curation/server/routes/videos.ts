@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/mount.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../rules.ts'
 import { videoEndpoints } from '../../videos.ts'
@@ -15,12 +15,14 @@ import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
-  getVideo: ({ params, query }, { db, viewer }) =>
-    readVideo(db, viewer, params.id, { playlistId: query.playlist, signer: () => tools.media.signatures.signer(db, 'view') }),
+  getVideo: reading(videoEndpoints.getVideo, {
+    handle: ({ params, query }, { db, ask }) =>
+      readVideo(ask, params.id, { playlistId: query.playlist, signer: () => tools.media.signatures.signer(db, 'view') }),
+  }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
     find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),
-    async handle({ body }, { db, viewer, found }) {
+    async handle({ body }, { db, viewer, ask, found }) {
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
@@ -31,7 +33,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         ...(isNew && (await sourceColumns(db, { ...tools, viewer }, src))),
       }
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
-      return readVideo(db, viewer, found.id)
+      return readVideo(ask, found.id)
     },
   }),
 
@@ -40,10 +42,10 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     return {}
   },
 
-  async deleteVideoImage({ params }, { db, viewer }) {
+  async deleteVideoImage({ params }, { db, viewer, ask }) {
     const { id, series } = await editableVideo(db, viewer, params.id)
     await updateVideo(db, id, series.id, { picture_id: null })
-    return readVideo(db, viewer, id)
+    return readVideo(ask, id)
   },
 
   moveVideo: finding(videoEndpoints.moveVideo, {
@@ -52,9 +54,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       if (video.series.id !== params.seriesId) fail(common.not_found)
       return { video, to: await editableSeries(db, viewer, params.destId) }
     },
-    async handle({ body: { index } }, { db, viewer, found: { video, to } }) {
+    async handle({ body: { index } }, { db, ask, found: { video, to } }) {
       await moveVideo(db, video, { ...to, index })
-      return readVideo(db, viewer, video.id)
+      return readVideo(ask, video.id)
     },
   }),
 

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '../db.ts'
+import { fail } from '../fail.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Whose token this is; null for one that is no good (any more). @throws 403 for a team the viewer is no member of */
+export type FindViewer = (db: Db, token: string, teamId: string | undefined) => Promise<Viewer | null>
+
+const bearer = /^bearer +(\S+)$/i
+
+/** Node keeps the first of two, a proxy before it may go by the last: nobody can tell which one is meant. */
+const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
+  rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
+
+/** The access token, if any, and the team in whose name it is used. @throws 401 for credentials that are none */
+export function credentialsOf(
+  request: FastifyRequest,
+  { access, actsForTeam }: Endpoint,
+): { token?: string | undefined; teamId?: string | undefined } {
+  const { authorization } = request.headers
+  if (!authorization || access === 'open') return {}
+  if (hasTwoCredentials(request)) fail(common.token_invalid)
+  const token = bearer.exec(authorization)?.[1]
+  if (!token && !/^basic /i.test(authorization)) fail(common.token_invalid)
+  const teamId = actsForTeam && request.headers['x-team-id']
+  return { token, teamId: typeof teamId === 'string' && teamId ? teamId : undefined }
+}
+
+/** @throws 401, 427 and 403 */
+export async function findCaller(findViewer: FindViewer, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<Viewer | null> {
+  const { token, teamId } = credentialsOf(request, endpoint)
+  const viewer = token ? await findViewer(db, token, teamId) : null
+  if (token && !viewer) fail(common.token_invalid)
+  return admitted(viewer, endpoint)
+}
+
+/** @throws 401, 427 and 403 for those who may not call this */
+export function admitted(viewer: Viewer | null, endpoint: Endpoint): Viewer | null {
+  if (endpoint.access === 'open') return null
+  if (endpoint.access === 'anyone') return viewer
+  if (!viewer) return fail(common.login_required)
+  if (endpoint.access !== 'newcomer' && viewer.nickname === null) fail(common.fields_missing)
+  if (endpoint.access === 'operator' && !viewer.isOperator) fail(common.forbidden)
+  return viewer
+}

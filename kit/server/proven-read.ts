@@ -1,0 +1,61 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from './db.ts'
+import type { Prepared } from './prepare.ts'
+import type { Viewer } from './viewer.ts'
+
+/** A viewer as last found, and how a statement proves that the database still says so. */
+export interface RememberedViewer {
+  viewer: Viewer
+  /** A query of one text, the viewer as the database has it now (nothing for nobody); its parameters begin at `$first`. */
+  proof: (first: number) => string
+  parameters: readonly unknown[]
+  /** What that text was when the viewer was found. */
+  expected: string
+}
+
+/** The database has another viewer by now than the one that was remembered: logged out, another name, other rights. */
+export class ViewerChanged extends Error {
+  override readonly name = 'ViewerChanged'
+}
+
+const names = { viewer: 'proven viewer', isFound: 'is found' }
+
+/** The statement's rows beside the viewer as they are; one row without anything found when there are none. */
+const provenText = (sql: string, proof: string) =>
+  `select proven.viewer as "${names.viewer}", found.* from (select (${proof}) as viewer) as proven ` +
+  `left join (select true as "${names.isFound}", statement.* from (${sql}) as statement) as found on true`
+
+async function readProven<Row>(db: Db, { sql, parameters }: CompiledQuery<Row>, remembered: RememberedViewer): Promise<Row[]> {
+  const text = provenText(sql, remembered.proof(parameters.length + 1))
+  const read = CompiledQuery.raw(text, [...parameters, ...remembered.parameters]) as CompiledQuery<Row & Record<string, unknown>>
+  const { rows } = await db.executeQuery(read)
+  if (rows[0]![names.viewer] !== remembered.expected) throw new ViewerChanged()
+  return rows[0]![names.isFound] === null ? [] : rows
+}
+
+/** Reads in the name of whoever asks: `ask(statement, …)` is `statement(db, viewer, …)`. */
+export type Ask = <Args extends readonly unknown[], Row>(
+  statement: Prepared<[viewer: Viewer | null, ...args: Args], Row>,
+  ...args: Args
+) => Promise<Row[]>
+
+export const askAs =
+  (db: Db, viewer: Viewer | null): Ask =>
+  (statement, ...args) =>
+    statement(db, viewer, ...args)
+
+/**
+ * The same for a remembered viewer: each statement also tells, of the same moment of the database, whether they still are who they were.
+ * `isProven`: some statement told so. What is read, and what is refused, before that counts for nothing.
+ * @returns `ask` throws ViewerChanged when they are not
+ */
+export function askAsRemembered(db: Db, remembered: RememberedViewer): { ask: Ask; isProven: () => boolean } {
+  let isProven = false
+  const ask: Ask = async (statement, ...args) => {
+    isProven = false
+    const rows = await readProven(db, statement.fill(db, remembered.viewer, ...args), remembered)
+    isProven = true
+    return rows
+  }
+  return { ask, isProven: () => isProven }
+}
