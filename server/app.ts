@@ -95,7 +95,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
-  workPendingVideos({ db, jobs: services.jobs, links: media.links })
+  workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('pages', pagesContract, pagesRoutes)
   workAccounts({ ...services, db: backgroundDb })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))

@@ -324,6 +324,7 @@ test('a place that has had its share is not asked, also when a redirect leads th
   expect(await kindOf(get(`/to?url=${encodeURIComponent(`${site.url}/hello`)}`, { admit }))).toBe('busy')
   expect(seen).toEqual(['127.0.0.1 127.0.0.1', '127.0.0.1 127.0.0.1'])
   expect(hits.slice(before)).toHaveLength(1)
+  expect(await kindOf(get('/hello', { admit: () => Promise.reject(new Error('no database')) }))).toBe('busy')
 })
 
 test('who gets no turn in time was not asked for', async () => {

@@ -141,8 +141,7 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
   /** One request to one place: its body, or where it points to. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
     const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
-    if (options.admit && !(await options.admit({ host: url.hostname, addresses })))
-      throw new OutboundError('busy', 'the place has had its share')
+    await demandAdmission(options.admit, { host: url.hostname, addresses })
     // Loaded when something is fetched first: the start does without.
     const { Client } = await import('undici')
     const client = new Client(url.origin, {
@@ -223,6 +222,14 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 
 /** Asked again after the next start, it may come. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
+
+/** What could not be counted is not asked for either. */
+async function demandAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
+  const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
+    throw new OutboundError('busy', 'it could not be counted', { cause })
+  })
+  if (isAdmitted === false) throw new OutboundError('busy', 'the place has had its share')
+}
 
 const refused = () => new OutboundError('refused', 'the address is not fetched')
 

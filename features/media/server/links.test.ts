@@ -8,6 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
 import { createLimits } from '#kit/server/limits.ts'
 import { createLog } from '#kit/server/log.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
@@ -53,8 +54,10 @@ const played: FetchPublic = async (address, options) => {
 }
 const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
 const sandboxes = { pictures: productSandbox(), texts: productSandbox() }
-const mediaWith = (fetch: FetchPublic, publicUrl = 'http://choice.test') =>
-  createMedia({ storage: createStorage({ folder }), fetchPublic: fetch, sandboxes, uses: [], publicUrl, limits })
+const mediaWith = (fetch: FetchPublic, { publicUrl = 'http://choice.test', texts = sandboxes.texts } = {}) => {
+  const tools = { storage: createStorage({ folder }), fetchPublic: fetch, sandboxes: { ...sandboxes, texts } }
+  return createMedia({ ...tools, uses: [], publicUrl, limits })
+}
 const { links } = mediaWith(played)
 
 const describe = async (address: string): Promise<LinkMeta | 'refused'> => (await links.describeLinks(db, [address]))[0]!
@@ -107,7 +110,7 @@ test('the second look, and the same link twice in one list, ask nothing again', 
 })
 
 test('a page of our own is asked each time: what it said is forgotten with its link', async () => {
-  const { links: ours } = mediaWith(played, site)
+  const { links: ours } = mediaWith(played, { publicUrl: site })
   const address = serve('/en/playlists?playlist=AAAAAAAAAAA', '<title>A channel</title>')
   expect(await ours.describeLinks(db, [address])).toMatchObject([{ title: 'A channel' }])
   serve('/en/playlists?playlist=AAAAAAAAAAA', '<title>Choice</title>')
@@ -428,6 +431,24 @@ test('many at once come or fail by the deadline, in their order, and the late on
     'refused',
   ])
   expect(await db.selectFrom('link').select('url').where('url', 'like', '%/never').execute()).toEqual([])
+})
+
+test.each([
+  ['killed', { reached: false, is_pending: false }, 1],
+  ['failed', { reached: false, is_pending: false }, 1],
+  ['unavailable', { reached: false, is_pending: true }, 0],
+] as const)('a page whose reading was %s is described by its address', async (kind, expected, kept) => {
+  const address = serve(`/${kind}`, '<title>x</title>')
+  const texts: Sandbox = { run: () => Promise.reject(new SandboxError(kind, 'x')), stop: () => undefined }
+  const [meta] = await mediaWith(fetchPublic, { texts }).links.describeLinks(db, [address], { by: 'ann' })
+  expect(meta).toMatchObject({ title: `127.0.0.1/${kind}`, ...expected })
+  // What was not looked at at all is looked at the next time.
+  expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toHaveLength(kept)
+})
+
+test('a page that never ends to be read harms nobody', async () => {
+  const bomb = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${'\n'.repeat(400_000)}`
+  expect(await describe(serve('/bomb', bomb, 'application/x-mpegurl'))).toMatchObject({ kind: 'hls', is_pending: false })
 })
 
 test('texts are cut at their limits and hold nothing that can’t be stored', async () => {

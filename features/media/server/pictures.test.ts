@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -278,4 +279,28 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
   expect(started).toEqual(['ann0', 'ann1', 'bob0', 'bob1', 'cas0', 'cas1'])
   answerAll()
   expect(new Set(await Promise.all(all)).size).toBe(9)
+})
+
+test('slow sources of several people keep nobody waiting', async () => {
+  const stop = new AbortController()
+  setMaxListeners(0, stop.signal)
+  const mixed = createPictures({
+    storage,
+    sandbox,
+    publicUrl: 'https://choice.test',
+    limits,
+    async fetchPublic(address, options) {
+      if (address.includes('slow'))
+        await new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('x'))))
+      return { url: address, type: 'image/png', charset: undefined, body: png, isWhole: true }
+    },
+  })
+  const slow = ['ann', 'bob', 'cas', 'dan', 'eve'].flatMap((by) =>
+    [0, 1, 2, 3].map((n) => mixed.pictureOfPage(db, `http://films.test/slow${n}`, { by, signal: stop.signal })),
+  )
+  // All six places are taken by what never ends; they are free after three seconds, again and again.
+  const picture = mixed.pictureOfPage(db, 'http://films.test/quick', { by: 'fay', signal: AbortSignal.timeout(10_000) })
+  expect(await picture).toEqual(expect.any(String))
+  stop.abort()
+  expect(new Set(await Promise.all(slow))).toEqual(new Set([null]))
 })

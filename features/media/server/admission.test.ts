@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Limits } from '#kit/server/limits.ts'
+import { createAdmission } from './admission.ts'
+
+/** Limits in memory: what counts is which keys are counted how often. */
+const counts = new Map<string, number>()
+const takeAll: Limits['takeAll'] = (limits) => {
+  const allowed = limits.every(([key, { max }]) => (counts.get(key) ?? 0) < max)
+  if (allowed) for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return Promise.resolve({ allowed, retryAfter: 0 })
+}
+beforeEach(() => counts.clear())
+
+const look = (address: string, by = 'ann', isPasted = true) => createAdmission({ takeAll }, { by, address, isPasted })
+const at = (host: string, ...addresses: string[]) => ({ host, addresses })
+/** How many of as many looks get through to a place. */
+async function admitted(count: number, one: (n: number) => Promise<boolean>): Promise<number> {
+  let sum = 0
+  for (let n = 0; n < count; n++) if (await one(n)) sum++
+  return sum
+}
+
+test('30 links of one user to one host, 200 in all', async () => {
+  expect(await admitted(40, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))).toBe(30)
+  expect(await admitted(300, (n) => look(`https://${n}.example/`)(at(`${n}.example`, `2.2.2.${n % 10}`)))).toBe(170)
+})
+
+test('what waits for its host uses up nothing of its user\u2019s', async () => {
+  await admitted(100, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))
+  expect(counts.get('links:ann')).toBe(30)
+})
+
+test('all users together: 300 to one host', async () => {
+  expect(await admitted(400, (n) => look('https://a.example/', `user ${n}`)(at('a.example', '1.1.1.1')))).toBe(300)
+})
+
+test('many names of one machine are one place', async () => {
+  const one = (n: number) => look(`https://${n}.evil.example/`, `user ${n}`)(at(`${n}.evil.example`, '9.9.9.9', `8.8.8.${n % 7}`))
+  expect(await admitted(400, one)).toBe(300)
+  const network = (n: number) => look(`https://${n}.six.example/`, `user ${n}`)(at(`${n}.six.example`, `2001:db9::${n}`))
+  expect(await admitted(400, network)).toBe(300)
+})
+
+test('where a page leads counts each time, its own host once for the user', async () => {
+  const one = async (n: number) => {
+    const admit = look(`https://${n}.pages.example/`)
+    await admit(at(`${n}.pages.example`, `3.3.3.${n}`))
+    return (await admit(at('victim.example', '4.4.4.4'))) && (await admit(at('victim.example', '4.4.4.4')))
+  }
+  await admitted(40, one)
+  expect(counts.get('host:victim.example:ann')).toBe(30)
+  const own = look('https://own.example/')
+  expect(await admitted(20, () => own(at('own.example', '5.5.5.5')))).toBe(20)
+  expect([counts.get('host:own.example:ann'), counts.get('host:own.example')]).toEqual([1, 20])
+})
+
+test('known services count for their user alone, and what only looks like one does not pass for it', async () => {
+  expect(await admitted(200, () => look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6')))).toBe(200)
+  expect(await look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6'))).toBe(false)
+  for (const host of ['youtube.com.evil.example', 'notyoutube.com', 'xytimg.com'])
+    expect(await admitted(40, () => look(`https://${host}/w/abcdefghijkmnopqrstuvw`, 'bob')(at(host, '7.7.7.7')))).toBe(30)
+})
+
+test('what is asked about was counted by the caller, and still counts for its host', async () => {
+  expect(await admitted(400, () => look('https://a.example/', 'ann', false)(at('a.example', '1.1.1.1')))).toBe(300)
+  expect(counts.get('links:ann')).toBeUndefined()
+})
