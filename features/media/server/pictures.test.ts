@@ -288,6 +288,8 @@ test('slow sources of several people keep nobody waiting', async () => {
     storage,
     sandbox,
     publicUrl: 'https://choice.test',
+    access,
+    signatures,
     limits,
     async fetchPublic(address, options) {
       if (address.includes('slow'))
