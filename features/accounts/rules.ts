@@ -93,18 +93,18 @@ const reservedWords = `
   broadcaster browse captcha categories category cdn channel channels choice code confirm confirmation contact continue cookie
   cookies cookies-policy cookiesPolicy copy countries country coupon coupons css dashboard default default-playlists developer
   developers direct-publish direct-share discover docs download embed embeds en end-sessions epg error events explore export
-  favicon.ico favorites feed feeds files follow followers following follows fonts forgot gift group groups guest guide health help
+  favicon.ico favorites feed feeds files follow followers following follows fonts forgot group groups guest guide health help
   history home home-page hostmaster humans humans.txt icons image images img import imports index index.html info install
-  invitation invitations invite invoice invoices item items jobs join js json keyword keywords language languages latest legal
-  live login logoff logout mail mailer-daemon maintenance manifest manifest.webmanifest media member members membership metrics
-  mfa moderator moderators move my-playlists news nl no-reply nobody not-found notification notifications null oauth official
-  offline operator operators owner pages password password-reset pay payment payments picture pictures playlist playlists popular
-  postmaster preferences premium press privacy profile profiles programme programmes promotion promotions public ready register
-  reminder reminders report reports request reset reset-password robots robots.txt root rss sandbox search security security.txt
-  serie series service-worker session sessions settings share shared shortcuts sign-in sign-up signin signout signup sitemap
-  sitemap.xml sso staff start static statistics status stream streams subscriptions suggest suggested support sw.js system team
-  teams terms theme themes tier tiers trending tv two-factor undefined unfollow unsubscribe upload uploads user users verify
-  verify-email video videos view wallet watch watch-later webhook webhooks webmaster welcome well-known www xml
+  invitation invitations invite invoice invoices item items jobs join js json keyword keywords language languages legal live login
+  logoff logout mail mailer-daemon maintenance manifest manifest.webmanifest media member members membership metrics mfa moderator
+  moderators move my-playlists news nl no-reply nobody not-found notification notifications null oauth official offline operator
+  operators owner pages password password-reset pay payment payments picture pictures playlist playlists postmaster preferences
+  press privacy profile profiles programme programmes promotion promotions public ready register reminder reminders report reports
+  request reset reset-password robots robots.txt root rss sandbox search security security.txt serie series service-worker session
+  sessions settings share shared shortcuts sign-in sign-up signin signout signup sitemap sitemap.xml sso staff start static
+  statistics status stream streams subscriptions suggest suggested support sw.js system team teams terms theme themes tier tiers
+  tv two-factor undefined unfollow unsubscribe upload uploads user users verify verify-email video videos view wallet watch
+  watch-later webhook webhooks webmaster welcome well-known www xml
 `
 const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(lookAlikeKey))
 /** Is this one of the words that no nickname and no channel's short address may be, or does it pass for one? */
