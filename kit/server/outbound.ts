@@ -1,10 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
 import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
+import { unpack } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from './fair-queue.ts'
 
@@ -260,10 +259,12 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
   const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
   if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()
 
+  const unpacked = unpack(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
+  if (!unpacked) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
   const chunks: Buffer[] = []
   let size = 0
   let isWhole = true
-  for await (const chunk of decoded(answer, maxBytes, tooLarge) as AsyncIterable<Buffer>) {
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     const room = maxBytes - size
     if (chunk.length > room && overflow === 'refuse') throw tooLarge()
     const kept = chunk.subarray(0, room)
@@ -276,31 +277,4 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
     }
   }
   return { ...head, body: Buffer.concat(chunks), isWhole }
-}
-
-/** The body without its content encoding. What the wire brings is counted too: a stream can be long and unpack to nothing. */
-function decoded(answer: Dispatcher.ResponseData, maxBytes: number, tooLarge: () => Error): Readable {
-  const encoding = (singleHeader(answer, 'content-encoding') ?? 'identity').trim().toLowerCase()
-  if (encoding === 'identity' || encoding === '') return answer.body
-  // Many servers end a packed body carelessly: what came so far still counts.
-  const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
-  const decoder =
-    encoding === 'gzip' || encoding === 'x-gzip'
-      ? createGunzip(lenient)
-      : encoding === 'deflate'
-        ? createInflate(lenient)
-        : encoding === 'br'
-          ? createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
-          : undefined
-  if (!decoder) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
-  const readAhead = 256 * 1024
-  let wireBytes = 0
-  async function* counted(source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
-      wireBytes += chunk.length
-      if (wireBytes > maxBytes + readAhead) throw tooLarge()
-      yield chunk
-    }
-  }
-  return pipeline(answer.body, counted, decoder, () => {})
 }

@@ -1,0 +1,39 @@
+import { pipeline, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+/** Bytes that the wire may bring beyond what is kept. */
+const readAhead = 256 * 1024
+
+interface UnpackLimits {
+  maxBytes: number
+  tooLarge: () => Error
+}
+
+/**
+ * A body without its `Content-Encoding`; undefined for one that we don't ask for. What the wire brings is counted too: a stream can
+ * be long and unpack to nothing.
+ */
+export function unpack(body: Readable, header: string | undefined, { maxBytes, tooLarge }: UnpackLimits): Readable | undefined {
+  const encoding = (header ?? '').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return body
+  const decoder = decoderOf(encoding)
+  if (!decoder) return undefined
+  let wireBytes = 0
+  async function* counted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      wireBytes += chunk.length
+      if (wireBytes > maxBytes + readAhead) throw tooLarge()
+      yield chunk
+    }
+  }
+  return pipeline(body, counted, decoder, () => {})
+}
+
+function decoderOf(encoding: string) {
+  // Many servers end a packed body carelessly: what came so far still counts.
+  const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(lenient)
+  if (encoding === 'deflate') return createInflate(lenient)
+  if (encoding === 'br') return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  return undefined
+}
