@@ -15,6 +15,7 @@ else {
     console.error('Choice is not built yet: npm start does that, or npm run build.')
     process.exit(1)
   }
-  const { main } = await import('../dist/server/main.js')
+  // Not by a literal: what was built is no part of what the types are checked of.
+  const { main } = await import(new URL('../dist/server/main.js', import.meta.url).href)
   await main(operation === undefined ? [] : [operation, ...args], process.env, root)
 }

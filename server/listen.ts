@@ -29,7 +29,9 @@ export async function listen(
  * @param hurry called after a while: what is in flight should come to an end
  */
 export async function drain(app: FastifyInstance, hurry?: () => void): Promise<void> {
-  const timer = setInterval(() => app.server.closeIdleConnections(), 20)
+  const timer = setInterval(() => {
+    if (!app.server.listening) app.server.closeIdleConnections()
+  }, 20)
   const hurrying = setTimeout(() => hurry?.(), hurryMs)
   await app.close()
   clearInterval(timer)

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from '../fail.ts'
 import { StatementEnded } from '../statement-scope.ts'
-import { answerNoRequest, endUnlessComplete } from './connections.ts'
+import { answerNoRequest, connectionsOf, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 
 export interface HttpOptions {
@@ -103,9 +103,10 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
   })
   // Whoever keeps a connection that is about to be closed would send the next request into the void.
   let isClosing = false
-  app.addHook('preClose', (done) => {
+  const endConnections = connectionsOf(app.server)
+  app.addHook('preClose', async () => {
     isClosing = true
-    done()
+    await endConnections()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')

@@ -158,3 +158,20 @@ test('an answer that was under way when the server began to close ends its conne
   expect((await slow).headers.get('connection')).toBe('close')
   await closed
 })
+
+test('a connection that is kept alive still gets its next answer when the server begins to close, and one that asks nothing does not hold it up', async () => {
+  const closing = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+  closing.get('/quick', () => ({}))
+  await closing.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = closing.server.address() as { port: number }
+  const [kept, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all([once(kept, 'connect'), once(silent, 'connect')])
+  const ask = async () => {
+    kept.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
+    return ((await once(kept, 'data')) as [Buffer])[0].toString()
+  }
+  expect(await ask()).toMatch(/^connection: keep-alive$/im)
+  const closed = closing.close()
+  expect(await ask()).toMatch(/^connection: close$/im)
+  await Promise.all([closed, once(silent, 'close')])
+})

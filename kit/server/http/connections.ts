@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionError } from 'fastify'
 import { type AllTexts, renderProblem } from './problems.ts'
 
@@ -36,4 +37,27 @@ export function endUnlessComplete(request: IncomingMessage): void {
   if (complete) return
   const timer = setTimeout(() => request.destroy(), rest)
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Milliseconds for which a server that closes still answers: a caller may have sent its next request before it heard of that. */
+const farewellMs = 500
+
+/**
+ * Watches a server's connections from now on.
+ * @returns waits until all of them have ended, each with its next answer, at most {@link farewellMs}; then ends those that never asked for
+ * anything, which Node takes for busy ones
+ */
+export function connectionsOf(server: Server): () => Promise<void> {
+  const open = new Set<Socket>()
+  const unused = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    unused.add(socket)
+    socket.once('close', () => (open.delete(socket), unused.delete(socket)))
+  })
+  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
+  return async () => {
+    for (const end = performance.now() + farewellMs; open.size && performance.now() < end;) await sleep(10)
+    for (const socket of unused) socket.destroy()
+  }
 }
