@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setTexts } from '#kit/web/i18n.ts'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { ConfirmScreen } from './ConfirmScreen.tsx'
+import { EndSessionsScreen } from './EndSessionsScreen.tsx'
+
+vi.mock('#web/shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => false }))
+
+let calls: [method: string, url: string, body: unknown][]
+let root: Root
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  setTexts({ accounts: en })
+  localStorage.clear()
+  calls = []
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+/** A server that answers each call with the next of these, and the screen it is called from. */
+async function show(screen: ReactNode, ...answers: [status: number, body: object][]) {
+  vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
+    calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
+    const [status, answer] = answers[calls.length - 1] ?? [500, {}]
+    return Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
+}
+const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const type = (name: string, value: string) =>
+  act(async () => {
+    const input = page.querySelector<HTMLInputElement>(`[name=${name}]`)!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const press = (button: string) =>
+  act(async () => page.querySelector<HTMLElement>(button)!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+
+test('where others signed up with the address, a password is chosen before it is confirmed', async () => {
+  const waiting = { email: 'ann@example.com', nickname: 'Ann', password_required: true }
+  await show(
+    <ConfirmScreen token="t" />,
+    [200, waiting],
+    [422, { message: 'No', code: 'password_common', errors: { password: ['Too common'] } }],
+    [200, { ...waiting, password_required: false }],
+  )
+  await settled(en.confirm.choose.title)
+  expect(page.textContent).toContain('Your nickname will be Ann.')
+  const submit = page.querySelector<HTMLButtonElement>('button[type=submit]')!
+  expect(submit.disabled).toBe(true)
+  for (const password of ['iloveyou', 'battery staple']) {
+    await type('password', password)
+    await type('password_confirmation', password)
+    await act(async () => page.querySelector('form')!.requestSubmit())
+    if (password === 'iloveyou') await settled('Too common')
+  }
+  await settled(en.confirm.done)
+  const chosen = (password: string) => ['POST', '/api/user/verify/t', { password, password_confirmation: password }]
+  expect(calls).toEqual([['GET', '/api/user/verify/t', undefined], chosen('iloveyou'), chosen('battery staple')])
+})
+
+test('the link of the mail that tells of a new password logs out everywhere, here too, once that is asked for', async () => {
+  storage.set('access_token', 'a')
+  await show(<EndSessionsScreen token="t" />, [200, {}])
+  await settled(en.sessions.by_mail.text)
+  expect(calls).toEqual([])
+  await press('main button')
+  await settled(en.sessions.by_mail.next)
+  expect(calls).toEqual([['POST', '/api/user/end-sessions', { token: 't' }]])
+  expect(storage.get('access_token')).toBeUndefined()
+})
+
+test('one that lapsed says so, and nobody is logged out', async () => {
+  storage.set('access_token', 'a')
+  await show(<EndSessionsScreen token="t" />, [404, { message: 'Lapsed.', code: 'link_lapsed', errors: {} }])
+  await press('main button')
+  await settled('Lapsed.')
+  expect(storage.get('access_token')).toBe('a')
+})
