@@ -25,16 +25,12 @@ export async function listen(
 }
 
 /**
- * Takes no new requests and waits for those in flight. A connection that is kept alive has nothing to say once its request is answered.
+ * Takes no new connections and waits for the requests in flight.
  * @param hurry called after a while: what is in flight should come to an end
  */
 export async function drain(app: FastifyInstance, hurry?: () => void): Promise<void> {
-  const timer = setInterval(() => {
-    if (!app.server.listening) app.server.closeIdleConnections()
-  }, 20)
   const hurrying = setTimeout(() => hurry?.(), hurryMs)
   await app.close()
-  clearInterval(timer)
   clearTimeout(hurrying)
 }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionError } from 'fastify'
 import { type AllTexts, renderProblem } from './problems.ts'
@@ -44,8 +44,8 @@ const farewellMs = 500
 
 /**
  * Watches a server's connections from now on.
- * @returns waits until all of them have ended, each with its next answer, at most {@link farewellMs}; then ends those that never asked for
- * anything, which Node takes for busy ones
+ * @returns takes no new connection, waits until those there are have ended, each with its next answer, at most {@link farewellMs}, and then
+ * ends those that have nothing under way: at once, as they come to that, and those that never asked for anything, which Node takes for busy
  */
 export function connectionsOf(server: Server): () => Promise<void> {
   const open = new Set<Socket>()
@@ -57,7 +57,11 @@ export function connectionsOf(server: Server): () => Promise<void> {
   })
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
+    if (!server.listening) return
+    // Node's own way for HTTP cuts idle connections off at the same moment.
+    NetServer.prototype.close.call(server)
     for (const end = performance.now() + farewellMs; open.size && performance.now() < end;) await sleep(10)
     for (const socket of unused) socket.destroy()
+    const timer = setInterval(() => (open.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
   }
 }
