@@ -13,10 +13,15 @@ interface PictureFacts {
 }
 
 let describe = (_address: string): PictureFacts => ({})
+let tellFailed = (_address: string): void => undefined
 
-/** To be called once, before the first render, by whoever knows how the product's pictures are addressed. */
-export function describePictures(how: (address: string) => PictureFacts): void {
+/**
+ * To be called once, before the first render, by whoever knows how the product's pictures are addressed.
+ * @param onFailed hears of an address at which nothing came
+ */
+export function describePictures(how: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
   describe = how
+  tellFailed = onFailed
 }
 
 interface ArtworkProps {
@@ -74,7 +79,10 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
       decoding="async"
       draggable={false}
       onLoad={() => seen.add(source)}
-      onError={() => setFailed(source)}
+      onError={() => {
+        setFailed(source)
+        tellFailed(source)
+      }}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
-import { pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
+import { hasLapsed, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
@@ -31,10 +31,14 @@ followTheme()
 keepLanguage()
 keepInstallOffer()
 readFirstData()
-describePictures((address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }))
 
 letBackClose()
 const cache = createQueryClient()
+describePictures(
+  (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
+  // On a page that was open for a day; what is read anew brings addresses that are good.
+  (address) => hasLapsed(address) && void cache.invalidateQueries(),
+)
 const router = createAppRouter()
 followArrows()
 followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })

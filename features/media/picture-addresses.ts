@@ -25,6 +25,9 @@ export function pictureFacts(idOrAddress: string): PictureFacts | null {
   return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }
 }
 
+/** Was this a signed address, good until a moment that has passed? Whoever told it tells another one. */
+export const hasLapsed = (address: string): boolean => Number(/[?&]until=(\d+)/.exec(address)?.[1]) * 1000 <= Date.now()
+
 /** The widths that a picture is made in whose largest is `own`. */
 export const widthsOf = (own: number): number[] => [...pictureWidths.filter((width) => width < own), own]
 

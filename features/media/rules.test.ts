@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
+import { hasLapsed, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
 import { frameUrl, playbackOf } from './rules.ts'
 
 const embedUrlOf = (src: string) => {
@@ -169,6 +169,12 @@ test('a picture’s address tells its sizes and its colour', () => {
   expect(pictureSrcset(pictureUrl(id))).toBe([160, 320, 500].map((width) => `/media/pictures/${id}/${width}.webp ${width}w`).join(', '))
   expect(pictureFacts('abcDEF0123456789-960x540-a0b1c2')?.widths).toEqual([160, 320, 640, 960])
   expect(pictureFacts('abcDEF0123456789-16x16-a0b1c2')?.widths).toEqual([16])
+  const signed = `${pictureUrl(id)}?until=1700000000&view=a-b_c`
+  expect([pictureFacts(signed)?.id, pictureSrcset(signed)?.split(', ')[0]]).toEqual([
+    id,
+    `/media/pictures/${id}/160.webp?until=1700000000&view=a-b_c 160w`,
+  ])
+  expect([signed, signed.replace('17', '97'), pictureUrl(id)].map(hasLapsed)).toEqual([true, false, false])
   for (const other of ['', id.toUpperCase(), `../${id}`, `/media/pictures/${id}/x.webp`, `https://a.example/media/pictures/${id}/640.webp`])
     expect([pictureFacts(other), pictureSrcset(other)]).toEqual([null, undefined])
 })

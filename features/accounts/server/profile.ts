@@ -64,18 +64,24 @@ function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
 async function pictureOf(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  { id, now }: { id: string; now: string | null },
+  { id, now, gone }: { id: string; now: string | null; gone: AbortSignal },
   sent: ProfileChanges['profile_picture'],
 ) {
   if (sent === undefined) return undefined
   if (sent === null || sent === '') return null
-  if (typeof sent !== 'string') return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules, by: id })
+  if (typeof sent !== 'string')
+    return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules, by: id, signal: gone })
   const path = sent.replace(/^https?:\/\/[^/]+(?=\/)/, '')
   return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
 
 /** Changes what was sent of a profile, and nothing else. @throws 422 on the fields */
-export async function changeProfile(db: Db, pictures: Pick<Pictures, 'pictureFrom'>, id: string, sent: ProfileChanges): Promise<void> {
+export async function changeProfile(
+  db: Db,
+  pictures: Pick<Pictures, 'pictureFrom'>,
+  { id, gone }: { id: string; gone: AbortSignal },
+  sent: ProfileChanges,
+): Promise<void> {
   const now = await findPersonal(db, id)
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
@@ -92,7 +98,7 @@ export async function changeProfile(db: Db, pictures: Pick<Pictures, 'pictureFro
     is_public,
     following_content_alert,
     ...changesOfAge(now, sent),
-    picture_id: await pictureOf(db, pictures, { id, now: now.picture_id }, sent.profile_picture),
+    picture_id: await pictureOf(db, pictures, { id, gone, now: now.picture_id }, sent.profile_picture),
   }
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return

@@ -118,7 +118,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async updateProfile({ body }, ctx) {
-      await changeProfile(ctx.db, pictures, ctx.viewer.userId, body)
+      await changeProfile(ctx.db, pictures, { id: ctx.viewer.userId, gone: ctx.gone }, body)
       return profileOf(ctx)
     },
 

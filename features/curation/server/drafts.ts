@@ -25,6 +25,8 @@ export interface DraftTools {
 interface Asking extends DraftTools {
   /** Who asks for it. */
   viewer: Viewer
+  /** Aborts when they have gone. */
+  gone: AbortSignal
   /** What a video is called whose form gives no title; left out: as its page says. */
   titleFor?: ((src: string) => string) | undefined
 }
@@ -113,10 +115,10 @@ type TextColumns = Pick<
   | 'more_picture_id'
 >
 /** The columns that a form gives, and no others. Pictures are stored. @param place where in the form it stands: `videos.0.` */
-export async function textColumns(db: Db, { media, viewer }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
+export async function textColumns(db: Db, { media, viewer, gone }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
   const stored = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
-    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: viewer.userId }) : picture
+    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: viewer.userId, signal: gone }) : picture
   }
   return given({
     // A video is always called something.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { fillSeries, makeChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
@@ -182,4 +183,33 @@ test('what a browser has already is confirmed only to who may see it', async () 
   const etag = (await get(plain[0]!, owner)).headers.etag
   const again = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
   expect([again.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
+})
+
+test('uploads of whoever hung up are not decoded, and keep nobody waiting', async () => {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const picture = new Blob([
+    await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#ff8000' } })
+      .png()
+      .toBuffer(),
+  ])
+  const upload = ({ token }: Person, signal?: AbortSignal) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ name: 'A', status_id: '1' })) body.set(name, value)
+    body.set('icon', picture, 'icon.png')
+    const headers = { authorization: `Bearer ${token}` }
+    return fetch(`${origin}/api/playlists`, { method: 'POST', headers, body, ...(signal && { signal }) })
+  }
+  const count = async () => (await db.selectFrom('picture').select('id').execute()).length
+  const before = await count()
+  const leaving = new AbortController()
+  const left = Array.from({ length: 40 }, () => upload(stranger, leaving.signal).catch(() => undefined))
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), 15_000)
+  leaving.abort()
+  await Promise.all(left)
+  expect((await upload(member)).status).toBe(200)
+  const then = await count()
+  await sleep(1000)
+  // What had begun comes to its end.
+  expect((await count()) - then).toBeLessThan(3)
+  expect(then - before).toBeLessThan(40)
 })

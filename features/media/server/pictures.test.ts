@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -17,6 +19,7 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
+import { withoutExtras } from './png-chunks.ts'
 import { createPictureSignatures } from './picture-signatures.ts'
 import { servePictures } from './serve-pictures.ts'
 
@@ -30,7 +33,8 @@ const storage = createStorage({ folder })
 const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
 const fine = { allowed: true, retryAfter: 0 }
 const limits = { take: vi.fn<Limits['take']>(() => Promise.resolve(fine)), takeAll: () => Promise.resolve(fine) }
-const sandbox = productSandbox()
+const killed = vi.fn<(fields: object, message: string) => void>()
+const sandbox = productSandbox(killed)
 /** Everybody sees everything here; pictures are Ann's. Who may see what is tested where things are shown. */
 const access = {
   isPublic: () => Promise.resolve(true),
@@ -172,12 +176,74 @@ test.each<[string, Buffer]>([
   expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
 })
 
-test('too many pixels are refused before they fill the memory', async () => {
-  const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
-    .png()
-    .toBuffer()
-  expect(bomb.length).toBeLessThan(logoRules.maxBytes)
-  expect(await refusal(storePicture(db, bomb, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
+/** A chunk of a PNG. */
+function chunk(type: string, data: Uint8Array): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(typed), 4)
+  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
+}
+/** What a PNG begins with: signature and header, 33 bytes. */
+const pngHead = (width: number, height: number) => {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([png.subarray(0, 8), chunk('IHDR', header)])
+}
+
+test('packed texts and profiles of a PNG are not unpacked: 797 kB of them cost nothing', async () => {
+  const packed = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
+  const texts = Array.from({ length: 40 }, (_, n) => chunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
+  const more = Array.from({ length: 20 }, (_, n) => chunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
+  const profile = chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))
+  for (const extras of [texts, more, [profile]]) {
+    const bytes = Buffer.concat([png.subarray(0, 33), ...extras, png.subarray(33)])
+    expect(pictureFacts(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
+    expect(withoutExtras(bytes).length).toBeLessThanOrEqual(png.length)
+  }
+  expect(killed).not.toHaveBeenCalled()
+})
+
+test('sides, pixels and frames are refused by the header, before anything is decoded', async () => {
+  const pixels = Array.from({ length: 50 }, () => Buffer.alloc(2_000_000))
+  const tall = deflateSync(Buffer.concat(pixels).subarray(0, 2 * 49_999_999), { level: 1 })
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0])
+  const gifHead = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0])
+  const hostile = [
+    Buffer.concat([pngHead(1, 49_999_999), chunk('IDAT', tall), chunk('IEND', Buffer.alloc(0))]),
+    await draw(8193, 1).png().toBuffer(),
+    await draw(8000, 6000).webp({ lossless: true, effort: 0 }).toBuffer(),
+    Buffer.concat([gifHead, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])]),
+  ]
+  for (const bytes of hostile) expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
+  expect(killed).not.toHaveBeenCalled()
+  expect(pictureFacts(await storePicture(db, Buffer.concat([gifHead, frame, Buffer.from([0x3b])])))?.width).toBe(1)
+})
+
+test('whatever a file is made of, it becomes a picture or is refused, and the next one is read', async () => {
+  const valid = await Promise.all([
+    draw(40, 30).png().toBuffer(),
+    draw(40, 30).jpeg().toBuffer(),
+    draw(40, 30).webp().toBuffer(),
+    draw(40, 30).gif().toBuffer(),
+    draw(40, 30).tiff().toBuffer(),
+    draw(40, 30).avif({ effort: 0 }).toBuffer(),
+  ])
+  const mutated = fc
+    .tuple(fc.constantFrom(...valid), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }), fc.option(fc.nat(), { freq: 3 }))
+    .map(([file, changes, end]) => {
+      const bytes = Buffer.from(file)
+      for (const [at, byte] of changes) bytes[at % bytes.length] = byte
+      return end === null ? bytes : bytes.subarray(0, end % bytes.length)
+    })
+  await fc.assert(
+    fc.asyncProperty(mutated, async (bytes) => {
+      expect(['stored', 'picture_unreadable,icon']).toContain(String(await refusal(storePicture(db, bytes, { field: 'icon' }))))
+    }),
+    { numRuns: 150 },
+  )
+  expect(await refusal(storePicture(db, png))).toBe('stored')
 })
 
 test('bytes and formats are the caller’s choice', async () => {

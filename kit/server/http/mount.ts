@@ -13,6 +13,7 @@ import type { Viewer } from '../viewer.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
 import { admitted, credentialsOf, findCaller, type FindViewer } from './callers.ts'
+import { goneSignal } from './gone.ts'
 import { parsePart } from './parse.ts'
 import { withRequestDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
@@ -34,6 +35,8 @@ export interface Ctx<V = Viewer | null> {
   timeZone: string
   /** The caller's address, as far as it can be trusted. */
   address: string
+  /** Aborts when the caller goes away before the answer: what was not begun for them is left. */
+  gone: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -174,6 +177,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       },
       get address() {
         return door.addressOf(request)
+      },
+      get gone() {
+        return goneSignal(reply)
       },
       request,
       reply,

@@ -57,17 +57,17 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, ask, language }) {
-    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, ask, gone, language }) {
+    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
     return readPlaylist(ask, await createPlaylist(db, viewer, { ...playlist, picture_id }, order), language)
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, ask, found, language }) {
+    async handle({ body }, { db, viewer, ask, found, gone, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId }) : null
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
       return readPlaylist(ask, await changePlaylist(db, found, change), language)

@@ -12,9 +12,12 @@ import { changeSeries, createSeries, removeSeries, removeVideos } from '../serie
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
-    async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, { db, viewer, found, timeZone }) {
+    async handle(
+      { body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } },
+      { db, viewer, gone, found, timeZone },
+    ) {
       if (videos.length) await demandRoom(db, playlistId, videos.length)
-      const drafts = await draftVideos(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
+      const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
       const { id, index } = await createSeries(db, { playlistId, name, description, type }, drafts)
       if (drafts.length) return readSeries(db, viewer, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
@@ -37,9 +40,9 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
 
   addVideos: finding(seriesEndpoints.addVideos, {
     find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
-    async handle({ body: { videos } }, { db, viewer, found, timeZone }) {
+    async handle({ body: { videos } }, { db, viewer, gone, found, timeZone }) {
       await demandRoom(db, found.playlistId, videos.length)
-      const drafts = await draftVideos(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, videos)
+      const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
       return readSeries(db, viewer, found.id)
     },

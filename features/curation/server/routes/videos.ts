@@ -22,15 +22,15 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   updateVideo: finding(videoEndpoints.updateVideo, {
     find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),
-    async handle({ body }, { db, viewer, ask, found }) {
+    async handle({ body }, { db, viewer, ask, gone, found }) {
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
       const columns = {
-        ...(await textColumns(db, { ...tools, viewer }, given)),
-        ...(isNew && (await sourceColumns(db, { ...tools, viewer }, src))),
+        ...(await textColumns(db, { ...tools, viewer, gone }, given)),
+        ...(isNew && (await sourceColumns(db, { ...tools, viewer, gone }, src))),
       }
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(ask, found.id)
@@ -62,9 +62,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   addLinks: finding(videoEndpoints.addLinks, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, language, found, timeZone }) {
+    async handle({ body }, { db, viewer, gone, language, found, timeZone }) {
       await demandRoom(db, found.id, body.length)
-      const drafts = await draftLinks(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, body)
+      const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
       return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
     },
   }),
@@ -74,9 +74,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const series = await editableSeries(db, viewer, params.series)
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
-    async handle({ body, params: { index } }, { db, viewer, found, timeZone }) {
+    async handle({ body, params: { index } }, { db, viewer, gone, found, timeZone }) {
       await demandRoom(db, found.playlistId, body.length)
-      const drafts = await draftLinks(db, { ...tools, viewer, titleFor: titleForLinks(found, timeZone) }, body)
+      const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
       await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       return readSeries(db, viewer, found.id)
     },
