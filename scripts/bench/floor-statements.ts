@@ -6,7 +6,8 @@ const tile = `playlist.id, playlist.name, playlist.description, ${picture('playl
   playlist.user_id, playlist.team_id, account.nickname, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished, playlist.views, false as is_followed, ${iso('playlist.created_at')} as created_at`
-const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live`
+const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
+  video.pending_user_id is not null as is_pending`
 const video = `${card},
   video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
   video.series_id, series.name as series_name, video.description, video.src, video.embed_url, video.content_type,

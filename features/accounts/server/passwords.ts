@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { common } from '#kit/contract/problems.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
@@ -8,11 +7,8 @@ import { repeatsIdentity } from '../rules.ts'
 
 /** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/**
- * One core is left to everything else, and so are two of libuv's four threads: a storm of logins slows down logins alone. More than
- * a second or two of them waiting is refused.
- */
-const hashing = createFairQueue({ places: Math.min(2, Math.max(1, availableParallelism() - 1)), maxWaiting: 100 })
+/** One core's worth at most, however many there are: a storm of logins slows down logins alone. More than a second or two of them waiting is refused. */
+const hashing = createFairQueue({ places: 1, maxWaiting: 100 })
 
 /** Milliseconds between one hash (7 ms of a core) and the next in its place. Without them a storm fills the machine, and reads wait. */
 const rest = 5
