@@ -19,8 +19,9 @@ import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
 import { createViewers, findCookieViewer } from '#features/accounts/server/viewers.ts'
 import { curationContract } from '#features/curation/contract.ts'
-import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
+import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
+import { workCuration } from '#features/curation/server/jobs.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
@@ -98,6 +99,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('pages', pagesContract, pagesRoutes)
   workAccounts({ ...services, db: backgroundDb })
+  workCuration({ db: backgroundDb, jobs: services.jobs })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

@@ -18,7 +18,7 @@ export const jsonText = <Tables, TB extends keyof Tables, S extends SelectExpres
 ): RawBuilder<JsonText<Simplify<Selection<Tables, TB, S>>>> =>
   sql`(select to_json(item)::text from ${db.selectNoFrom(columns as never)} as item)`
 
-/** {@link pageOf} for items that are JSON already. */
+/** One page of a list that was read one item further than the page goes, which tells whether there is more. @param keyOf the sort key of an item: where the next page begins */
 export function jsonPageOf<T, Key>(
   read: readonly (Key & { json: JsonText<T> })[],
   limit: number,

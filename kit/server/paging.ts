@@ -6,18 +6,6 @@ import { fail } from './fail.ts'
 /** The values that a list is sorted by, of its last item so far. */
 export type SortKey = readonly (string | number)[]
 
-/**
- * One page of a list that was read one item further than the page goes, which tells whether there is more.
- * @param keyOf the sort key of an item: where the next page begins
- */
-export function pageOf<Item>(
-  read: readonly Item[],
-  limit: number,
-  keyOf: (item: Item) => SortKey,
-): { data: Item[]; next_cursor: string | null } {
-  return { data: read.slice(0, limit), next_cursor: cursorOf(read, limit, keyOf) }
-}
-
 /** Where the page after this one begins; null where there is none. */
 export function cursorOf<Item>(read: readonly Item[], limit: number, keyOf: (item: Item) => SortKey): string | null {
   const last = read[limit - 1]

@@ -256,6 +256,10 @@ export interface Playlist {
   default_rank: number | null;
   description: Generated<string>;
   finished: Generated<boolean>;
+  /**
+   * The name as it is compared with what is looked for.
+   */
+  folded_name: Generated<string>;
   group_id: string | null;
   id: string;
   /**
@@ -311,7 +315,7 @@ export interface Playlist {
    */
   views: Generated<number>;
   /**
-   * Name and tags as they are looked for; each word has a space before it.
+   * The distinct words of name and tags as they are looked for, each between two spaces.
    */
   words: Generated<string>;
 }
@@ -336,6 +340,22 @@ export interface PlaylistGroup {
    * Who made it, and gets it back when a team gives it up.
    */
   user_id: string;
+}
+
+export interface PlaylistWord {
+  playlist_id: string;
+  /**
+   * Lowest first: listing_rank, or by age for what is not listed.
+   */
+  rank: number;
+  /**
+   * Who may find it so: public, adult (public, for those who may see adult channels), else only the owner with this id.
+   */
+  scope: string;
+  /**
+   * A word, or the first 3 to 6 letters of a longer one with a * behind them.
+   */
+  term: string;
 }
 
 export interface RateCount {
@@ -367,6 +387,10 @@ export interface RateLimit {
    * SHA-256 of what is limited and whom, letter case folded: no address or name is kept.
    */
   key: Buffer;
+}
+
+export interface SearchWord {
+  word: string;
 }
 
 export interface Series {
@@ -577,8 +601,10 @@ export interface DB {
   picture: Picture;
   playlist: Playlist;
   playlist_group: PlaylistGroup;
+  playlist_word: PlaylistWord;
   rate_count: RateCount;
   rate_limit: RateLimit;
+  search_word: SearchWord;
   series: Series;
   session: Session;
   session_token: SessionToken;

@@ -51,5 +51,12 @@ export const isListed = (viewer: Viewer | null): Condition =>
 /** May stand in any list of the viewer's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (viewer: Viewer | null): Condition => sql<boolean>`(${isListed(viewer)} or ${mayEdit(viewer)})`
 
+/** The scopes of `playlist_word` in which the channels stand that {@link mayFind} lets this viewer find. */
+export const findableScopes = (viewer: Viewer | null): RawBuilder<string[]> =>
+  viewer
+    ? sql<string[]>`(array['public', ${viewer.seesAdult ? sql`'adult', ` : sql``}${viewer.userId}::text] || array(
+        select team_id from team_member where team_member.user_id = ${viewer.userId} and team_member.accepted_at is not null limit 50))`
+    : sql<string[]>`array['public']`
+
 /** Stands in the lists of a channel that the viewer sees. */
 export const isVideoListed = (viewer: Viewer | null): Condition => sql<boolean>`(not ${adultBarrier('video', viewer)})`

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/mount.ts'
 import { jsonPageOf } from '#kit/server/json-text.ts'
-import { pageOf, sortKeyOf } from '#kit/server/paging.ts'
+import { sortKeyOf } from '#kit/server/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
@@ -19,9 +19,7 @@ import { listKeywords, searchPlaylists } from '../queries/search.ts'
 const defaultLimit = 20
 const suggestions = 10
 const ListingKey = z.tuple([z.int(), Id])
-/** As precise as the database's `real`: what lies beyond it is 0 or infinite, and not out of range. */
-const Score = z.pipe(z.number(), z.transform(Math.fround))
-const ScoreKey = z.tuple([Score, Id])
+const ScoreKey = z.tuple([z.number(), Id])
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
@@ -50,7 +48,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
     const after = score === undefined || id === undefined ? undefined : { score, id }
     const found = await searchPlaylists(db, viewer, body.keyword, limit + 1, after)
-    return pageOf(found, limit, (playlist) => [playlist.score, playlist.id])
+    return jsonPageOf(found, limit, (hit) => [hit.score, hit.id])
   },
 
   async suggestKeywords({ body }, { db, viewer }) {

@@ -1,0 +1,104 @@
+import { CompiledQuery, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { bindScope, type Db } from '#kit/server/db.ts'
+import { StatementScope } from '#kit/server/statement-scope.ts'
+import { makeChannel, makeTeam } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+import { deleteUnusedWords, listKeywords, searchPlaylists } from './queries/search.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const found = async (keyword: string, client = guest) =>
+  (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
+
+/** Channels of Ann's straight into the database, the later ones higher up in the list of public channels. */
+const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false }: Record<string, unknown> & { name: string }) =>
+  sql`
+  insert into playlist (id, user_id, name, tags, status_id, adult, public_since, position)
+  select substr(md5(random()::text), 1, 11), ${ann.id}, ${sql.raw(name)}, ${sql.raw(String(tags))}, ${status_id}, ${adult},
+    case when ${status_id} = 3 then now() + i * interval '1 second' end, ${Math.floor(Math.random() * 1e12)}::bigint + i
+  from generate_series(1, ${count}) i`.execute(server.services.backgroundDb)
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+}
+/** How many pages of 8 kB the statements of a search read, however fast or slow the machine is. */
+async function pagesRead(search: (db: Db) => Promise<unknown>) {
+  let pages = 0
+  const counting = bindScope(db, new StatementScope(60_000))
+  const executeQuery = async ({ sql: text, parameters }: CompiledQuery) => {
+    const explained = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [Plan] }>(explained)
+    const { Plan } = rows[0]!['QUERY PLAN'][0]
+    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+    return db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+  }
+  Object.defineProperty(counting, 'executeQuery', { value: executeQuery })
+  await search(counting)
+  return pages
+}
+
+test('a search reads a bounded part of thousands of channels, also of such as are made to hurt', async () => {
+  await fill(1500, { name: "'The common channel ' || i", tags: "array['music', 'gardens' || i % 50]" })
+  // All that fits: 49 tags of 50 characters that share their letters with what is looked for.
+  await fill(60, {
+    name: "'Commno ' || i",
+    tags: "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",
+  })
+  await sql`analyze`.execute(db)
+  for (const keyword of [
+    'the',
+    'common',
+    'the common music',
+    'comm',
+    'musci',
+    'gadrens',
+    'the channel musick',
+    'nothing',
+    'a',
+    'musci '.repeat(16),
+  ])
+    expect([keyword, (await pagesRead((counting) => searchPlaylists(counting, null, keyword, 21, undefined))) < 8000]).toEqual([
+      keyword,
+      true,
+    ])
+  expect(await pagesRead((counting) => listKeywords(counting, null, 'mus', 10))).toBeLessThan(4000)
+  expect(await found('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))
+  expect((await found('gadrens7'))[0]).toMatch(/^The common channel/)
+})
+
+test('what only others may find keeps nobody from finding what is public', async () => {
+  await makeChannel(bob.client, { name: 'Zephyr for everybody' })
+  await fill(400, { name: "'Zephyr ' || i", status_id: status.private })
+  await fill(400, { name: "'Zephyr ' || i", adult: true })
+  expect(await found('zephyr')).toEqual(['Zephyr for everybody'])
+  expect(await found('zehpyr')).toEqual(['Zephyr for everybody'])
+  expect(await found('zephyr', bob.client)).toEqual(['Zephyr for everybody'])
+  expect(await found('zephyr', ann.client)).toHaveLength(20)
+})
+
+test('a channel is found by what it is called now, by those who may find it now', async () => {
+  const { id } = await makeChannel(bob.client, { name: 'Kaleidoscope', tags: ['mirrors'] })
+  const update = (body: object) => bob.client(contract.updatePlaylist, { params: { id }, body })
+  expect([await found('kaleidoscope'), await found('mirr')]).toEqual([['Kaleidoscope'], ['Kaleidoscope']])
+  await update({ name: 'Periscope' })
+  expect([await found('kaleidoscope'), await found('periscope')]).toEqual([[], ['Periscope']])
+  await update({ status_id: status.private })
+  expect([await found('periscope'), await found('periscope', bob.client)]).toEqual([[], ['Periscope']])
+  await bob.client(contract.deletePlaylist, { params: { id } })
+  expect(await found('periscope', bob.client)).toEqual([])
+  const words = () => db.selectFrom('search_word').select('word').where('word', 'in', ['periscope', 'zephyr']).execute()
+  await deleteUnusedWords(db)
+  expect(await words()).toEqual([{ word: 'zephyr' }])
+})
+
+test('a team’s channels are found by its members whatever they are', async () => {
+  const team = await makeTeam(db, { members: [ann, bob] })
+  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
+  expect([await found('hydrangea', bob.client), await found('hydrangea')]).toEqual([['Hydrangea'], []])
+})
