@@ -32,8 +32,6 @@ export default defineConfig({
           globalSetup: ['test/e2e/setup.ts'],
           // They wait more than they work: two files at a time, on one product.
           maxWorkers: 2,
-          // A browser on a busy machine may miss a moment once; what is broken is broken twice.
-          retry: 1,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 90_000,
           hookTimeout: 120_000,

@@ -89,7 +89,13 @@ describe('a channel', () => {
     const page = await visit()
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Live', exact: true })).toAppear()
+    const dialog = page.getByRole('dialog')
+    // A machine that is too slow for the picture falls behind.
+    const behind = dialog.getByRole('button', { name: 'Go to live' })
+    const live = dialog.getByRole('button', { name: 'Live', exact: true })
+    await expect(behind.or(live)).toAppear()
+    if (await behind.isVisible()) await behind.click()
+    await expect(live).toAppear()
   })
 
   test('a video in its address is brought into sight and marked for a moment', async () => {
