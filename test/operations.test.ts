@@ -162,7 +162,7 @@ test('a tool neither installs nor builds, whatever is missing', async () => {
   const project = join(folder, 'project')
   mkdirSync(project)
   cpSync('scripts', join(project, 'scripts'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(project, file))
+  for (const file of ['package.json', 'package-lock.json', 'kit/server/process-lock.mjs']) cpSync(file, join(project, file))
   const before = readdirSync(project)
   const child = spawn(process.execPath, ['scripts/start.mjs', 'backup', folder], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''

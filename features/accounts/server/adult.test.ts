@@ -94,8 +94,10 @@ test('many guesses at once get five, and their client address 20 of all codes', 
   const statuses = await Promise.all(
     guesses.map(async (guess) => (await app.inject({ method: 'POST', url: url + guess, headers })).statusCode),
   )
-  expect([422, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([20, 281])
   await db.deleteFrom('rate_limit').execute()
+  // Those whose turn to be counted doesn't come in time are asked to come back: no guess is looked at uncounted.
+  expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])
+  expect(statuses.filter((status) => status === 422)).toHaveLength(20)
   expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
 })
 
