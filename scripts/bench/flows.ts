@@ -85,7 +85,7 @@ export async function measureWrites(
   done('create_series', summarise(measured, 'user', ratios))
 }
 
-const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/
+const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
 /** The guest's home as a page, beside the reads whose answers travel in it. */
 export async function measureHome({ product, turns, seconds }: Servers): Promise<{ cpu_ms: number; ratio_to_reads: number }> {

@@ -75,7 +75,11 @@ async function known(status_id: number): Promise<Known> {
 
 /** What the pages at its addresses say of it to whoever previews a link. */
 function headsOf({ playlistId, videoId, slug }: Known) {
-  const read: ReadAsGuest = (endpoint, input) => guest(endpoint, input).catch(() => null)
+  const read: ReadAsGuest = (endpoint, input) =>
+    guest(endpoint, input).then(
+      (answer) => ({ json: () => answer }),
+      () => null,
+    )
   const load = (path: string, params: Record<string, string>, search: Record<string, string>) =>
     curationPages.find((page) => page.path === path)?.load({ language: 'en', params, search: new URLSearchParams(search) }, read)
   return Promise.all([load('/playlists', {}, { playlist: playlistId, video: videoId }), load('/:slug', { slug }, {})])

@@ -15,14 +15,15 @@ function picture(address: string | null | undefined, sizes: string): NonNullable
 async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
   const t = texts[language]
   const channels = await read(curationContract.listDefaultPlaylists, homeRead)
-  const opening = picture(welcomeVideo(channels?.data ?? [])?.image, openingSizes.home)
+  const opening = picture(welcomeVideo(channels?.json().data ?? [])?.image, openingSizes.home)
   return { title: t('head.home'), description: t('head.home_description'), indexed: true, opening }
 }
 
 /** A channel previews well when its address is shared: its name, what it is about, its picture. */
 async function channel(id: string, { language }: PageRequest, read: ReadAsGuest): Promise<Head | null> {
-  const playlist = await read(curationContract.getPlaylist, { params: { id } })
-  if (!playlist) return null
+  const found = await read(curationContract.getPlaylist, { params: { id } })
+  if (!found) return null
+  const playlist = found.json()
   await read(curationContract.listDefaultPlaylists, homeRead)
   return {
     title: playlist.name,
@@ -49,7 +50,7 @@ export const curationPages: readonly Page[] = [
       const { slug = '' } = request.params
       if (!slugPattern.test(slug) || isReserved(slug)) return null
       const found = await read(curationContract.findPlaylistBySlug, { params: { slug } })
-      return found && channel(found.data.id, request, read)
+      return found && channel(found.json().data.id, request, read)
     },
   },
 ]

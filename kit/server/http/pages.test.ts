@@ -62,7 +62,7 @@ servePages(app, {
       async load({ params: { id = '' } }, read) {
         const note = await read(contract.getNote, { params: { id } })
         if (id === 'slow') await read(contract.getNote, { params: { id } })
-        return note && { title: note.text, indexed: true }
+        return note && { title: note.json().text, indexed: true }
       },
     },
   ],

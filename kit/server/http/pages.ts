@@ -25,8 +25,15 @@ export interface PageRequest {
   search: URLSearchParams
 }
 
+/** An answer that travels with the page as it is: parsed only for a page that looks into it. */
+export interface GuestAnswer<T> {
+  json: () => T
+}
 /** Reads as a guest would; null where a guest is refused. What was read travels with the page. */
-export type ReadAsGuest = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E> | null>
+export type ReadAsGuest = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<GuestAnswer<OutputOf<E>> | null>
+
+/** The address of a read, and the JSON that answered it. */
+type FirstData = readonly (readonly [url: string, json: string])[]
 
 /** A screen that travels with the guest's view of its first data. */
 export interface Page {
@@ -50,6 +57,7 @@ export interface PagesOptions {
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const arrayOf = (data: FirstData) => `[${data.map(([url, json]) => `[${JSON.stringify(url)},${json}]`).join()}]`
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
 
@@ -100,13 +108,13 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
     ].join('')
   }
 
-  const render = (request: PageRequest, path: string, head: Head, data: readonly [string, unknown][]) =>
+  const render = (request: PageRequest, path: string, head: Head, data: FirstData) =>
     html
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
-      .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(JSON.stringify(data))}</script></body>`)
+      .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script></body>`)
 
-  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: readonly [string, unknown][] = []) => {
+  const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
     return withoutTraces(reply, url)
       .type('text/html; charset=utf-8')
@@ -122,7 +130,7 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       app.get(`/${language}${page.path}`, async (request, reply) => {
         const url = parseAddress(request, publicUrl)
         const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
-        const data: [string, unknown][] = []
+        const data: [string, string][] = []
         let isRefused = false
         // The page comes all the same, and finds out for itself what is the matter.
         const refuse = (status: number, retryAfter: string | string[] | undefined) => {
@@ -139,9 +147,8 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
           const { statusCode, headers } = answer
           if (statusCode === 429 || statusCode >= 500) return refuse(statusCode, headers['retry-after'])
           if (statusCode !== 200) return null
-          const body = answer.json<OutputOf<typeof endpoint>>()
-          data.push([read, body])
-          return body
+          data.push([read, answer.payload])
+          return { json: () => answer.json<OutputOf<typeof endpoint>>() }
         }
         // All reads together have the time of one, and end when nobody waits for the page any more.
         const ending = new AbortController()
@@ -149,7 +156,10 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
         const end = () => ending.abort()
         const timer = setTimeout(end, databaseTimeouts.request.waitMs)
         reply.raw.once('close', end)
-        const head = await page.load(asked, readAsGuest).finally(() => clearTimeout(timer))
+        const head = await page.load(asked, readAsGuest).finally(() => {
+          clearTimeout(timer)
+          reply.raw.off('close', end)
+        })
         return head && !isRefused ? send(reply, asked, url, head, data) : send(reply, asked, url, generic(language))
       })
 
