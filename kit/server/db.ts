@@ -56,6 +56,22 @@ export function limitWait(db: Db, waitMs: number): Db {
   return open(pools.get(db)!, () => new StatementScope(waitMs, { renewed: true }))
 }
 
+/**
+ * Waits for something else that a piece of work needs before it can ask the database: it counts in the same budget of time.
+ * @throws StatementEnded when that ends first
+ */
+export async function waitWithinScope(db: Db, awaited: Promise<unknown>): Promise<void> {
+  const scope = scopes.get(db)?.()
+  if (!scope) return void (await awaited)
+  let stop: Parameters<typeof scope.enter>[0] = () => undefined
+  const stopped = new Promise<never>((_, reject) => scope.enter((stop = reject)))
+  try {
+    await Promise.race([awaited, stopped])
+  } finally {
+    scope.leave(stop)
+  }
+}
+
 const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
 const rollback = CompiledQuery.raw('rollback')
@@ -71,6 +87,8 @@ const dialect: Dialect = {
 const config = { dialect }
 
 const pools = new WeakMap<Db, ConnectionPool>()
+/** None for an open transaction: what waits there holds a connection, which has limits of its own. */
+const scopes = new WeakMap<Db, () => StatementScope>()
 const drivers = new WeakMap<ConnectionPool, Driver>()
 
 const createDriver = (pool: ConnectionPool): Driver => ({
@@ -98,6 +116,7 @@ function open(pool: ConnectionPool, scopeOf: () => StatementScope): Db {
   if (!driver) drivers.set(pool, (driver = createDriver(pool)))
   const db: Db = new Kysely<DB>({ config, dialect, driver, executor })
   pools.set(db, pool)
+  scopes.set(db, scopeOf)
   return db
 }
 

@@ -108,7 +108,7 @@ async function placeColumns(db: Db, next: Current, formerly: string | null, orde
 
 /** Deletes a user's own channel; a team's goes back to who made it. @throws 403, 404, 422 when its maker has no room for it */
 export const removePlaylist = (db: Db, id: string): Promise<void> =>
-  inTurn([id], () =>
+  inTurn(db, [id], () =>
     db.transaction().execute(async (db) => {
       const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
       if (now.kind !== 'channel') fail(curationErrors.special_channel)

@@ -33,7 +33,7 @@ async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index
 /** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 404, 422 */
 export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
   drafts.length === 0
-    ? inTurn([series.playlistId], () => addSeries(db, series))
+    ? inTurn(db, [series.playlistId], () => addSeries(db, series))
     : inPlaylists(db, [series.playlistId], async (db) => {
         const added = await addSeries(db, series)
         await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
