@@ -12,7 +12,7 @@ export function createKeyedMutex(): <T>(db: Db, keys: readonly string[], work: (
   const lines = new Map<string, Promise<unknown>>()
 
   return (db, keys, work) => {
-    const ahead = Promise.all(keys.map((key) => lines.get(key)))
+    const ahead = Promise.all(keys.flatMap((key) => lines.get(key) ?? []))
     const turn = waitWithinScope(db, ahead).then(work)
     // Whoever gives up waiting lets nobody pass those who are still ahead.
     const ended = Promise.allSettled([ahead, turn])
