@@ -28,9 +28,13 @@ function parseNetwork(text: string): Network {
   return [parsed, Number(bits ?? most)]
 }
 
+const withoutPort = (text: string) => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+
 /** `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`: a hop of X-Forwarded-For; undefined when it is none. */
 function parseHop(text: string): string | undefined {
-  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+  const bare = isIP(text) ? text : withoutPort(text)
+  // Of IPv4 there is one way of writing only.
+  if (isIP(bare) === 4) return bare
   return isIP(bare) ? ipaddr.process(bare).toString() : undefined
 }
 

@@ -60,7 +60,8 @@ export function demand({ allowed, retryAfter }: Verdict): void {
 
 /** Whom an address stands for: an IPv4 address, also when written as IPv6, or the /64 network that a household or machine has in IPv6. */
 export function addressKey(address: string): string {
-  if (!isIP(address)) return address
+  // Of IPv4 there is one way of writing only.
+  if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`

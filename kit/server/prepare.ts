@@ -23,15 +23,18 @@ function withSlots(value: unknown, path: Path): unknown {
 
 /** Two calls with the same shape make the same statement. */
 function shapeOf(value: unknown): string {
-  if (isRecord(value))
-    return `{${Object.entries(value)
-      .map(([key, part]) => `${key}:${shapeOf(part)}`)
-      .join()}}`
-  return isVaried(value) ? '$' : String(value)
+  if (!isRecord(value)) return isVaried(value) ? '$' : String(value)
+  // No lists are made on the way: this runs at every call.
+  let shape = '{'
+  for (const key in value) shape += `${key}:${shapeOf(value[key])},`
+  return `${shape}}`
 }
 
-const valueAt = (args: readonly unknown[], { path }: Slot) =>
-  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], args)
+function valueAt(args: readonly unknown[], { path }: Slot): unknown {
+  let value: unknown = args
+  for (const key of path) value = (value as Record<string | number, unknown>)[key]
+  return value
+}
 
 /** A statement that is built once and afterwards only filled in. */
 export interface Prepared<Args extends readonly unknown[], Row> {

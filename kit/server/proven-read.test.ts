@@ -38,6 +38,20 @@ test('rows come as the statement orders them, when the viewer is who they were',
   expect(isProven()).toBe(true)
 })
 
+test('a statement and its proof are put together once for all viewers', async () => {
+  let made = 0
+  const proof = (first: number) => {
+    made++
+    return `select $${first}::text`
+  }
+  for (const name of ['wout', 'wouter']) {
+    const { ask, isProven } = askAsRemembered(db, { ...remembered(name, name), proof })
+    expect((await ask(numbers, 2)).map(({ n }) => n)).toEqual([2, 1])
+    expect(isProven()).toBe(true)
+  }
+  expect(made).toBe(1)
+})
+
 test('nothing found is nothing, and proven all the same', async () => {
   const { ask, isProven } = askAsRemembered(db, remembered('wout', 'wout'))
   expect(await ask(numbers, 0)).toEqual([])

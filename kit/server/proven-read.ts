@@ -6,7 +6,7 @@ import type { Viewer } from './viewer.ts'
 /** A viewer as last found, and how a statement proves that the database still says so. */
 export interface RememberedViewer {
   viewer: Viewer
-  /** A query of one text, the viewer as the database has it now (nothing for nobody); its parameters begin at `$first`. */
+  /** A query of one text, the viewer as the database has it now (nothing for nobody); its parameters begin at `$first`. The same function for all whose query is the same. */
   proof: (first: number) => string
   parameters: readonly unknown[]
   /** What that text was when the viewer was found. */
@@ -25,8 +25,22 @@ const provenText = (sql: string, proof: string) =>
   `select proven.viewer as "${names.viewer}", found.* from (select (${proof}) as viewer) as proven ` +
   `left join (select true as "${names.isFound}", statement.* from (${sql}) as statement) as found on true`
 
+const texts = new WeakMap<RememberedViewer['proof'], Map<string, string>>()
+
+/**
+ * Put together once for each statement and kind of proof: the connection finds a statement it has prepared by its text, and a text
+ * that is the very same one needs neither be hashed nor compared again.
+ */
+function provenTextOf(sql: string, proof: RememberedViewer['proof'], first: number): string {
+  let bySql = texts.get(proof)
+  if (!bySql) texts.set(proof, (bySql = new Map()))
+  let text = bySql.get(sql)
+  if (text === undefined) bySql.set(sql, (text = provenText(sql, proof(first))))
+  return text
+}
+
 async function readProven<Row>(db: Db, { sql, parameters }: CompiledQuery<Row>, remembered: RememberedViewer): Promise<Row[]> {
-  const text = provenText(sql, remembered.proof(parameters.length + 1))
+  const text = provenTextOf(sql, remembered.proof, parameters.length + 1)
   const read = CompiledQuery.raw(text, [...parameters, ...remembered.parameters]) as CompiledQuery<Row & Record<string, unknown>>
   const { rows } = await db.executeQuery(read)
   if (rows[0]![names.viewer] !== remembered.expected) throw new ViewerChanged()

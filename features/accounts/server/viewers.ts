@@ -23,6 +23,11 @@ function seen(db: Db, row: ViewerRow): ViewerRow {
   return row
 }
 
+const proofs = {
+  alone: (first: number) => viewerText(first, false),
+  inTeam: (first: number) => viewerText(first, true),
+}
+
 /** Viewers that are remembered: at a busy moment, all who were there in the last minutes. */
 const most = 10_000
 
@@ -67,7 +72,7 @@ export function createViewers(lasting: Db) {
       return (
         known && {
           ...known,
-          proof: (first) => viewerText(first, teamId !== undefined),
+          proof: teamId === undefined ? proofs.alone : proofs.inTeam,
           parameters: viewerParameters(accessHash, teamId),
         }
       )
