@@ -3,7 +3,7 @@ import { fail } from '../fail.ts'
 
 /** One request's part of the memory that bodies may take. */
 export interface BodyShare {
-  /** @throws 429 when its caller has too much there already, 503 when all have */
+  /** @throws 429 when its caller has too much there already, 503 when that is more than is left for others */
   take: (bytes: number) => void
   /** Gives everything back: the request has been answered. */
   free: () => void
@@ -11,7 +11,8 @@ export interface BodyShare {
 
 /**
  * Bytes of bodies that lie in memory at once, of all callers together and of each: many large ones side by side, or ones that never
- * come to an end, must not fill it.
+ * come to an end, must not fill it. Nobody takes more than is left for the others: callers who want all of it have a share each and
+ * leave as much again free, so that what is small gets in beside them.
  * @returns a function that gives the share of a request, by whom it counts for
  */
 export function createBodyMemory(most: { all: number; each: number }): (caller: string) => BodyShare {
@@ -24,7 +25,7 @@ export function createBodyMemory(most: { all: number; each: number }): (caller: 
       take(bytes) {
         const theirs = (usedBy.get(caller) ?? 0) + bytes
         if (theirs > most.each) fail(common.too_many, { retryAfter: 5 })
-        if (used + bytes > most.all) fail(common.unavailable, { retryAfter: 5 })
+        if (used + theirs > most.all) fail(common.unavailable, { retryAfter: 5 })
         used += bytes
         mine += bytes
         usedBy.set(caller, theirs)
