@@ -47,7 +47,7 @@ export async function passAgeVerification(
   const isRight = await tryOwnCode(
     limits,
     address,
-    async () => (await trySecret(db, { accountId: userId }, 'adult', hash))?.is_right ?? false,
+    async () => (await trySecret(db, { accountId: userId }, 'adult', { hash, isCode: true }))?.is_right ?? false,
   )
   if (!isRight || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
   // It may have changed since the code was mailed.

@@ -14,7 +14,7 @@ const wrongCodesInAll = { max: 500, windowSeconds: hour }
 
 /** Whose password is tried, and from where. */
 export interface Guess {
-  /** The account, or the name that was typed where there is none. */
+  /** The name under which an account is meant: `guessKey`. */
   account: string
   address: string
   /** A browser that has logged in to this account before: what strangers try is not counted against it. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Limits } from '#kit/server/limits.ts'
@@ -15,19 +16,27 @@ export interface Addressee {
   account: (Credentials & { account_id: string }) | undefined
   /** Password hashes of sign-ups that wait to be confirmed, or seem to. */
   waiting: string[]
-  /** What wrong passwords are counted by: the same for an account under either of its names. A new password starts anew. */
+  /**
+   * What wrong passwords are counted by: the name that was typed, the same way whether anybody has it or not. Were it the account,
+   * guesses at a nickname would be felt at its address, and tell whose that is. A new password starts anew.
+   */
   key: string
 }
 
+/** What guesses at a name are counted by. @param name in lower case @param version of the account's password, if there is one */
+export const guessKey = (name: string, version = ''): string => `${createHash('sha256').update(name).digest('hex')}:${version}`
+
 /** @param user e-mail address or nickname */
 export async function findAddressee(db: Db, user: string): Promise<Addressee> {
-  const who = user.includes('@') ? { email: user } : { nicknameKey: lookAlikeKey(user) }
+  // What finds an account is what is counted: no way of writing a name does one of both alone.
+  const name = user.includes('@') ? user.toLowerCase() : lookAlikeKey(user)
+  const who = user.includes('@') ? { email: name } : { nicknameKey: name }
   const found = await findCredentials(db, who)
   const account = found.find((one): one is Credentials & { account_id: string } => one.account_id !== null)
   return {
     account,
     waiting: found.filter((one) => one.account_id === null).map((one) => one.password_hash),
-    key: account ? `${account.account_id}:${account.version}` : Object.values(who).join(''),
+    key: guessKey(name, account?.version),
   }
 }
 

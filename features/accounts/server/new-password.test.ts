@@ -122,6 +122,14 @@ test('after 5 wrong codes the right one is wrong, too', async () => {
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
+test('what can be no code uses none up', async () => {
+  const ann = await person(server)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  for (const token of ['1', '12345', 'x'.repeat(43), `${otherCode(code)} 1`, '٠١٢٣٤'])
+    for (let i = 0; i < 2; i++) await expect(reset(ann.email, token)).rejects.toMatchObject(failed)
+  await reset(ann.email, code)
+})
+
 test('1,500 codes, side by side and from as many addresses, never get in', async () => {
   const ann = await person(server)
   const right = codeIn(await askReset(ann.email, 'code'))
@@ -373,7 +381,7 @@ test('old passwords can be guessed no more often there than when logging in', as
   const guess = (old: string) =>
     ann.client(api.changePassword, { body: { old_password: old, password: fresh, password_confirmation: fresh } })
   for (let i = 0; i < 5; i++) await expect(guess(`wrong ${i}`)).rejects.toMatchObject({ status: 422 })
-  for (let i = 0; i < 5; i++) await expect(logIn(ann.nickname!, `wrong ${i}`)).rejects.toMatchObject({ status: 422 })
+  for (let i = 0; i < 5; i++) await expect(logIn(ann.email, `wrong ${i}`)).rejects.toMatchObject({ status: 422 })
   await expect(guess(password)).rejects.toMatchObject({ status: 429 })
   await expect(logIn(ann.email, password)).rejects.toMatchObject({ status: 429 })
 })

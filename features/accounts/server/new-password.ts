@@ -5,6 +5,7 @@ import type { Viewer } from '#kit/server/viewer.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
 import { noteCodeUsedUp, tryPassword, tryStrangersCode } from './attempts.ts'
+import { guessKey } from './log-in.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { demandGoodPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
@@ -34,15 +35,15 @@ export async function resetPassword(
 ): Promise<void> {
   await demandGoodPassword(password, email)
   const hash = hashToken(token)
+  // A link's token can't be guessed.
+  const isCode = token.length === codeLength
   const attempt = async () => {
-    const tried = await trySecret(db, { email }, 'reset', hash)
+    const tried = await trySecret(db, { email }, 'reset', { hash, isCode })
     if (tried?.is_right) return tried
     // Beside the answer, whose time must not tell that there was a code.
     if (tried?.attempts_left === 0) noteCodeUsedUp(services.limits, tried.account_id).catch(() => undefined)
     return undefined
   }
-  // A link's token can't be guessed.
-  const isCode = token.length === codeLength
   const right = await (isCode ? tryStrangersCode(services.limits, address, attempt) : attempt())
   if (!right) return fail(accountsErrors.reset_failed, { field: 'token' })
   await demandGoodPassword(password, right.nickname)
@@ -64,7 +65,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const account = await findCredentialsById(db, userId)
-  const guess = { account: `${userId}:${account.version}`, address }
+  const guess = { account: guessKey(account.email.toLowerCase(), account.version), address }
   if (!(await tryPassword(services.limits, guess, () => verifyPassword(account.password_hash, old))))
     fail(accountsErrors.old_password_wrong, { field: 'old_password' })
   await demandGoodPassword(password, account.email, account.nickname)

@@ -29,7 +29,8 @@ export interface Attempt {
   attempts_left: number | null
 }
 /**
- * Counts one attempt at the secret of whoever has this address or id, in one statement: of many at once, none slips past the last.
+ * Counts one attempt at the code, or tries the link, of whoever has this address or id, in one statement: of many at once, none slips
+ * past the last. What can't be the code is no attempt at it: it would use the code up without counting for the client.
  * The write doesn't wait for the disk: an answer that takes longer than another would tell that the address is known.
  * @returns undefined when there is none to guess (any more)
  */
@@ -37,7 +38,7 @@ export const trySecret = (
   db: Db,
   who: { email: string } | { accountId: string },
   purpose: Purpose,
-  hash: Buffer,
+  { hash, isCode }: { hash: Buffer; isCode: boolean },
 ): Promise<Attempt | undefined> =>
   db
     .updateTable('one_time_secret')
@@ -47,7 +48,7 @@ export const trySecret = (
     .where('email' in who ? sql<boolean>`lower(account.email) = lower(${who.email})` : sql<boolean>`account.id = ${who.accountId}`)
     .where('one_time_secret.purpose', '=', purpose)
     .where('one_time_secret.expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('one_time_secret.attempts_left', 'is', null), eb('one_time_secret.attempts_left', '>', 0)]))
+    .where((eb) => (isCode ? eb('one_time_secret.attempts_left', '>', 0) : eb('one_time_secret.attempts_left', 'is', null)))
     .returning([
       'account.id as account_id',
       'account.nickname',
