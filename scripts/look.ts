@@ -7,6 +7,7 @@ import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { accountScreens } from './look/accounts.ts'
 import { demoChannels, screens, tokensOf } from './look/screens.ts'
+import { troubleScreens } from './look/troubles.ts'
 import { makeFolder } from '#test/folders.ts'
 
 const args = process.argv.slice(2)
@@ -28,7 +29,7 @@ try {
   const tokens = await tokensOf(product.url, join(dir, 'demo-logins.txt'))
   const channels = await demoChannels(product.url, tokens)
   mkdirSync(folder, { recursive: true })
-  const wanted = [...screens(channels), ...(await accountScreens(product.url, tokens))].filter(
+  const wanted = [...screens(channels), ...troubleScreens(channels), ...(await accountScreens(product.url, tokens))].filter(
     ({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
   )
   for (const screen of wanted)

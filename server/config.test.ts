@@ -89,6 +89,7 @@ test.each([
 test('figures have a port of their own on this machine alone, unless a token guards them', () => {
   const env = { HOST: '0.0.0.0', METRICS_PORT: '9464' }
   expect(readConfig(env, '/').monitoring).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(readConfig({ PORT: '3000', METRICS_PORT: '3000', WORKER: 'only' }, '/').monitoring).toEqual({ host: '127.0.0.1', port: 3000 })
   expect(readConfig({ ...env, METRICS_TOKEN: 'a-token-for-figures' }, '/').monitoring).toEqual({ host: '0.0.0.0', port: 9464 })
 })
 
@@ -103,6 +104,7 @@ describe('a wrong value stops the start with its name, what was given and what i
     [{ PORT: '70000' }, 'PORT is "70000"; allowed is a number from 0 to 65535.'],
     [{ PORT: '80a' }, 'PORT is "80a"; allowed is a number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT is "-1"; allowed is a number from 0 to 65535.'],
+    [{ PORT: '3000', METRICS_PORT: '3000' }, 'METRICS_PORT is "3000", which is PORT too: choose another port.'],
     [{ HOST: 'not a host' }, 'HOST is "not a host"; allowed is an IP address or a host name.'],
     [
       { PUBLIC_URL: 'tv.example.com' },
@@ -125,6 +127,7 @@ describe('a wrong value stops the start with its name, what was given and what i
       { S3_BUCKET: 'choice-files' },
       'S3_REGION is not set; the settings S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY go together.',
     ],
+    [{ ...s3, S3_BUCKET: 'x' }, 'S3_BUCKET is "x"; allowed is the name of a bucket: at least 3 letters'],
     [{ ...s3, S3_ENDPOINT: 'https://key:1@s3.example.com' }, 'S3_ENDPOINT is wrong'],
     [{ ...s3, S3_ENDPOINT: 's3.example.com' }, 'S3_ENDPOINT is "s3.example.com"; allowed is an address'],
   ])('%j', (env, message) => {

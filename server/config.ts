@@ -44,6 +44,10 @@ export function readConfig(env: Environment, root: string) {
   const mollieApiKey = read(env, 'MOLLIE_API_KEY')
   const metricsPort = read(env, 'METRICS_PORT')
   const metricsToken = read(env, 'METRICS_TOKEN')
+  const worker = read(env, 'WORKER')
+  // Background work alone leaves PORT free.
+  if (metricsPort !== undefined && metricsPort === port && worker !== 'only')
+    throw new SetupError(`METRICS_PORT is "${metricsPort}", which is PORT too: choose another port.`)
   return {
     root,
     host,
@@ -64,7 +68,7 @@ export function readConfig(env: Environment, root: string) {
     rateLimits: read(env, 'RATE_LIMITS'),
     payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),
     mollieApiKey,
-    worker: read(env, 'WORKER'),
+    worker,
     logLevel: read(env, 'LOG_LEVEL'),
     logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),
     logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,

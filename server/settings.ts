@@ -107,7 +107,7 @@ export const settings = {
   },
   S3_BUCKET: {
     about: 'Keeps files in this bucket of an S3-compatible store, not in `DATA_DIR/files`.',
-    allowed: 'the name of a bucket',
+    allowed: 'the name of a bucket: at least 3 letters, digits, dots, hyphens and underscores',
     schema: text(/^[\w.-]{3,255}$/),
   },
   S3_REGION: { about: "The bucket's region.", allowed: 'the name of a region', schema: text(/^[\w-]{1,64}$/) },

@@ -94,7 +94,10 @@ afterAll(() => {
 test('a backup of a running installation makes another one the same', async () => {
   const { dir, cluster } = await installation()
   const made = await tool(dir, 'backup', 'one.tar.gz')
-  expect(made).toEqual({ code: 0, words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB in [\d.]+ MB\.$/) })
+  expect(made).toEqual({
+    code: 0,
+    words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB packed into [\d.]+ MB\.$/),
+  })
   const before = await people(cluster.url)
 
   const other = newDir()

@@ -7,7 +7,7 @@ const address = 'wout@peeters.example'
 const link = `email=${encodeURIComponent(address)}&token=${token}`
 
 /** Answers a call in place of the server. */
-const answer =
+export const answer =
   (path: string, status: number, json: object): Act =>
   (page) =>
     page.route(path, (route) => route.fulfill({ status, json }))
@@ -19,7 +19,7 @@ const asIf =
       const read = await route.fetch()
       await route.fulfill({ response: read, json: { ...((await read.json()) as object), ...changes } })
     })
-const reload: Act = async (page) => {
+export const reload: Act = async (page) => {
   await page.reload()
   await page.waitForLoadState('networkidle')
 }
@@ -27,7 +27,7 @@ const reload: Act = async (page) => {
 const bar: Act = (page) => page.locator('[data-bar]').waitFor()
 /** The dialog that is open, else the screen. */
 const form = async (page: Page) => ((await page.getByRole('dialog').count()) > 0 ? page.getByRole('dialog') : page.locator('main'))
-const fillIn =
+export const fillIn =
   (fields: Record<string, string>): Act =>
   async (page) => {
     for (const [name, value] of Object.entries(fields)) await (await form(page)).locator(`[name=${name}]`).fill(value)
@@ -36,15 +36,15 @@ const fillIn =
 const tickAll: Act = async (page) => {
   for (const box of await (await form(page)).getByRole('checkbox').all()) await box.check()
 }
-const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
-const dialog: Act = (page) => page.getByRole('dialog').waitFor()
-const alert: Act = (page) => page.getByRole('alert').first().waitFor()
-const shortly: Act = (page) => page.waitForTimeout(500)
+export const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
+export const dialog: Act = (page) => page.getByRole('dialog').waitFor()
+export const alert: Act = (page) => page.getByRole('alert').first().waitFor()
+export const shortly: Act = (page) => page.waitForTimeout(500)
 /** Leaves the field one is in: it says what is wrong with it. */
 const leave: Act = (page) => page.keyboard.press('Tab')
 
 /** Goes on within the language of the page. */
-const goTo =
+export const goTo =
   (path: string): Act =>
   async (page) => {
     await page.goto(new URL(page.url()).pathname.slice(0, 3) + path)
@@ -78,6 +78,7 @@ const code =
     page.getByRole('dialog').locator('[autocomplete=one-time-code]').fill(digits)
 
 const save: Act = (page) => page.locator('button[type=submit]').click()
+const endAll = press(/^(log out everywhere|overal uitloggen)$/i)
 const toggle: Act = (page) => page.getByRole('switch').click()
 const confirm = goTo(`/login?verify_url=${encodeURIComponent(`/api/user/verify/${token}`)}`)
 
@@ -90,6 +91,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
   const profile = { path: '/settings?view=editProfile', as: 'user' } as const
   const withLink = `/register?${link}`
   const reset = `/login?${link}`
+  const endSessions = `/settings?end_sessions=${token}`
   const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-01-01`
   return [
     { name: 'register-next', path: '/register', act: register },
@@ -124,6 +126,27 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
     { name: 'reset-failed', path: reset, act: steps(fillIn(passwords), send, alert) },
     { name: 'reset-done', path: reset, act: steps(answer('**/api/user/reset-password', 200, {}), fillIn(passwords), send, shortly) },
     { name: 'confirmed', path: '/search', act: steps(answer('**/api/user/verify/*', 200, { email: address }), confirm) },
+    {
+      name: 'confirm-choose',
+      path: '/search',
+      act: steps(answer('**/api/user/verify/*', 200, { email: address, nickname: 'wout', password_required: true }), confirm),
+    },
+    { name: 'end-sessions', path: endSessions },
+    { name: 'end-sessions-done', path: endSessions, act: steps(answer('**/api/user/end-sessions', 200, {}), endAll, shortly) },
+    { name: 'end-sessions-failed', path: endSessions, act: steps(endAll, alert) },
+    {
+      name: 'login-dearer',
+      path: '/login',
+      act: steps(
+        answer('**/api/user/token', 422, { message: '', code: 'captcha_dearer', errors: {} }),
+        // The work that is asked for then is never done with.
+        (page) => page.route('**/api/captcha?user=*', () => undefined),
+        fillIn({ user: 'wout', password: 'correct horse' }),
+        tickAll,
+        send,
+        shortly,
+      ),
+    },
     { name: 'confirm-failed', path: '/search', act: steps(confirm, failed) },
     {
       name: 'required-fields',

@@ -204,7 +204,7 @@ export function screens({ shown, own }: DemoChannels): Screen[] {
     { name: 'own-delete', ...mine, act: inChannelMenu(/^(delete channel|kanaal verwijderen)$/i) },
     { name: 'own-series-edit', ...mine, act: inSeriesMenu(/^(edit series|reeks bewerken)$/i) },
     { name: 'own-series-delete', ...mine, act: inSeriesMenu(/^(delete series|reeks verwijderen)$/i) },
-    { name: 'own-video-edit', ...mine, act: inVideoMenu(/^(edit episode|aflevering bewerken)$/i) },
+    { name: 'own-video-edit', ...mine, act: inVideoMenu(/^(edit episode|video bewerken)$/i) },
     { name: 'own-video-to-other', ...mine, act: inVideoMenu(/^(move item to another series|video naar een andere reeks)$/i) },
     { name: 'own-video-home', ...mine, act: steps(otherVideoMenu, press(/^(make home|maak openingsvideo)$/i)) },
     { name: 'player', path: `${open}&play=${video?.id}` },

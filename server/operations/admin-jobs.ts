@@ -4,6 +4,7 @@ import { createJobs } from '#kit/server/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { deliverOnce } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
+import { isEmail } from '#features/accounts/rules.ts'
 import type { Config } from '../config.ts'
 
 /** Never started: it looks at what others run. */
@@ -31,6 +32,7 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
 
 /** Not by a job: the operator wants to see what the mail server says. */
 export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl }: Config, to: string): Promise<string> {
+  if (!isEmail(to)) throw new SetupError(`"${to}" is no e-mail address.`)
   try {
     await deliverOnce(
       {

@@ -100,4 +100,5 @@ test('a test mail lies in the outbox, or the mail server says why not', async ()
   await expect(sendTestMail({ ...config, smtpUrl: 'smtp://user:hush@127.0.0.1:1' }, 'op@example.com')).rejects.toThrow(
     /^The mail could not be sent: (?!.*hush).*ECONNREFUSED/,
   )
+  await expect(sendTestMail(config, 'op.example.com')).rejects.toThrow(/^"op.example.com" is no e-mail address.$/)
 })

@@ -34,7 +34,7 @@ export function backup(args: readonly string[], env: Environment, root: string):
       await rename(part, file)
       const stored = config.s3 ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.` : ''
       const removed = keep === undefined ? 0 : await removeOldest(dirname(file), keep)
-      return `${file}: ${dump.head.tables.length} tables and ${files} files, ${megabytes(bytes)} in ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${stored}`
+      return `${file}: ${dump.head.tables.length} tables and ${files === 1 ? 'one file' : `${files} files`}, ${megabytes(bytes)} packed into ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${stored}`
     } catch (error) {
       await rm(part, { force: true })
       throw new SetupError(`The backup failed, and nothing was written: ${messageOf(error)}`, { cause: error })
