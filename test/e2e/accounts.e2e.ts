@@ -194,7 +194,7 @@ describe('making an account', () => {
       const page = await visit({ language, expected: /422/ })
       await page.goto(link.href.replace('/en/', `/${language}/`))
       await expect(page.getByRole('heading', { name: t('confirm.choose.title') })).toAppear()
-      await expect(page.getByText(nickname)).toAppear()
+      await expect(page.getByText(t('confirm.choose.nickname', { nickname }))).toAppear()
       expect(addressOf(page)).toBe(`/${language}/settings`)
       expect(await barriers(page)).toEqual([])
       const fill = async (chosen: string) => {

@@ -88,6 +88,8 @@ test('back asks before it throws away what was typed, also on the first page of 
   await expect(heading(page, 'My channels')).toAppear()
   await page.goBack()
   await expect.poll(() => page.url()).toBe('about:blank')
+  // What the page that was left still asks for is there until it is gone.
+  await page.close()
   await client(curationContract.deletePlaylist, { params: { id } })
 })
 

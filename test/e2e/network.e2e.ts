@@ -9,7 +9,8 @@ import { tryAgain, visitors } from './visitors.ts'
 const site = inject('site')
 const visit = visitors()
 /** What a browser says of a network that fails on purpose. */
-const expected = /ERR_|NotLoadedError|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/
+const expected =
+  /ERR_|fetching the script|NotLoadedError|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/
 
 let network: BadNetwork
 beforeAll(async () => {
