@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { alert, answer, dialog, reload, shortly } from './accounts.ts'
-import { type Act, type DemoChannels, failed, press, type Screen, steps } from './screens.ts'
+import { type Act, type DemoChannels, press, type Screen, steps } from './screens.ts'
 
 const newChannel = press(/^(new channel|nieuw kanaal)/i)
 const name: Act = (page) =>
@@ -21,13 +21,6 @@ const endSession: Act = async (page) => {
     localStorage.setItem('refresh_token', 'stale')
   })
   await answer('**/api/user/token', 401, { message: '', code: 'token_invalid', errors: {} })(page)
-}
-/** Before anything fetches it ahead of need. */
-const withoutCode: Act = async (page) => {
-  await page.route('**/assets/SearchScreen*', (route) => route.abort())
-  await page.reload({ waitUntil: 'commit' })
-  await page.locator('nav a[href$="/search"]').first().click()
-  await failed(page)
 }
 /** A channel as the server has it, but for what is changed here. */
 const changed =
@@ -50,7 +43,6 @@ export function troubleScreens({ own }: DemoChannels): Screen[] {
     { name: 'new-lost', ...mine, act: steps(newChannel, name, strangers, make, alert) },
     { name: 'new-offline', ...mine, act: steps(newChannel, name, unplug, make, alert) },
     { name: 'new-session-ended', ...mine, act: steps(newChannel, name, endSession, make, dialog, shortly) },
-    { name: 'screen-failed', path: '/channels', act: withoutCode },
     {
       name: 'team-left',
       ...mine,
