@@ -27,7 +27,7 @@ export const reload: Act = async (page) => {
 const bar: Act = (page) => page.locator('[data-bar]').waitFor()
 /** The dialog that is open, else the screen. */
 const form = async (page: Page) => ((await page.getByRole('dialog').count()) > 0 ? page.getByRole('dialog') : page.locator('main'))
-export const fillIn =
+const fillIn =
   (fields: Record<string, string>): Act =>
   async (page) => {
     for (const [name, value] of Object.entries(fields)) await (await form(page)).locator(`[name=${name}]`).fill(value)
@@ -36,7 +36,7 @@ export const fillIn =
 const tickAll: Act = async (page) => {
   for (const box of await (await form(page)).getByRole('checkbox').all()) await box.check()
 }
-export const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
+const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
 export const dialog: Act = (page) => page.getByRole('dialog').waitFor()
 export const alert: Act = (page) => page.getByRole('alert').first().waitFor()
 export const shortly: Act = (page) => page.waitForTimeout(500)
@@ -44,7 +44,7 @@ export const shortly: Act = (page) => page.waitForTimeout(500)
 const leave: Act = (page) => page.keyboard.press('Tab')
 
 /** Goes on within the language of the page. */
-export const goTo =
+const goTo =
   (path: string): Act =>
   async (page) => {
     await page.goto(new URL(page.url()).pathname.slice(0, 3) + path)
