@@ -80,6 +80,7 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlists',
     access: 'user',
     actsForTeam: true,
+    idempotencyKey: true,
     summary: 'Make a channel',
     form: true,
     maxBytes: pictureFormMaxBytes,

@@ -25,6 +25,11 @@ export interface Endpoint {
    * the user, and don't look at the header.
    */
   readonly actsForTeam?: true
+  /**
+   * Makes something: the same call with the same `Idempotency-Key` within 24 hours is answered as the first was, and makes nothing.
+   * Only for callers that are signed in. Its handler makes its change in `once`.
+   */
+  readonly idempotencyKey?: true
   /** Path, query, headers and body are four things, never merged. Header names are in lower case. */
   readonly params?: Schema
   readonly query?: Schema

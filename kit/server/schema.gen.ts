@@ -135,9 +135,9 @@ export interface FollowEvent {
 
 export interface IdempotencyKey {
   /**
-   * The answer as JSON; null only inside the transaction that makes it.
+   * What the transaction of the call returned, as JSON: the id of what it made, by which the answer is read again.
    */
-  answer: string | null;
+  answer: string;
   /**
    * SHA-256 of what was sent: the same key with other input is refused.
    */

@@ -1,4 +1,4 @@
-import { ApiError } from '#kit/contract/client.ts'
+import { ApiError, type Request } from '#kit/contract/client.ts'
 import type { ProblemBody } from '#kit/contract/errors.ts'
 import { textsOf } from './i18n.ts'
 import type en from './locales/en.json'
@@ -8,8 +8,9 @@ const t = textsOf<typeof en>('kit-web')
 /** No answer came, or only a part of one. Its status is 0. */
 export const noAnswer = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
-/** The same for a call that may have been carried out all the same, and must not be carried out twice. Its status is 0. */
-export const answerLost = () => new ApiError(0, { message: t('answer_lost'), code: 'answer_lost', errors: {} })
+/** The same for a call that may have been carried out all the same, and must not be carried out twice. With an `Idempotency-Key` it may be sent again. Its status is 0. */
+export const answerLost = ({ headers }: Pick<Request, 'headers'>) =>
+  new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 
 /** Something answered that is not our server, or not as it should. */
 export const unavailable = (status: number) =>

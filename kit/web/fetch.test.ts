@@ -283,6 +283,16 @@ describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
   )
 })
 
+test('a call with an Idempotency-Key takes it along when it is repeated, and says that it may be sent again', async () => {
+  storage.set('access_token', 'old')
+  storage.set('refresh_token', 'r1')
+  const calls = serve((url, init) => (calls.length > 2 ? cut(200) : withSession(url, init)))
+  const headers = { 'idempotency-key': 'k1' }
+  const made = send({ method: 'POST', url: '/api/a', headers, body: {}, effect: 'once' })
+  await expect(made).rejects.toMatchObject({ body: { code: 'answer_lost', message: 'answer_lost_with_key' } })
+  expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null, 'k1'])
+})
+
 test('the tokens of a renewal whose answer got lost are asked for once more, before they are taken for stolen', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')

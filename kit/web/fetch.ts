@@ -52,7 +52,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   } catch {
     shellHooks.unreachable()
     // What was sent while there was no network at all has not left this device.
-    throw request.effect === 'once' && wasOnline ? answerLost() : noAnswer()
+    throw request.effect === 'once' && wasOnline ? answerLost(request) : noAnswer()
   }
   const { status } = answer
   if (isGatewayTrouble(status)) shellHooks.unreachable()
@@ -62,9 +62,9 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
 }
 
 /** An answer without sense. A success, or a gateway that waited in vain: what was asked for may have been done. */
-function notUnderstood({ effect }: Request, status: number): ApiError {
+function notUnderstood(request: Request, status: number): ApiError {
   const mayBeDone = status < 400 || status === 502 || status === 504
-  if (effect === 'once' && mayBeDone) return answerLost()
+  if (request.effect === 'once' && mayBeDone) return answerLost(request)
   return unavailable(status < 400 ? 502 : status)
 }
 

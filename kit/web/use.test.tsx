@@ -49,6 +49,16 @@ const garden = defineContract({
     output: z.object({}),
     changes: ['plants'],
   },
+  sowPlant: {
+    method: 'POST',
+    path: '/api/plants',
+    access: 'user',
+    idempotencyKey: true,
+    summary: '',
+    body: z.object({ name: z.string(), photos: z.optional(z.array(z.instanceof(Blob))) }),
+    output: Plant,
+    changes: [],
+  },
 })
 
 let calls: string[]
@@ -334,4 +344,49 @@ test('a list grows page by page until there is no more', async () => {
   press()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2'])
+})
+
+test('a press has one key; one that failed keeps it for the same input', async () => {
+  const seeds: { name: string; photos?: Blob[] }[] = []
+  const outcomes: (Response | Error)[] = []
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'))
+    const outcome = outcomes.shift() ?? json(200, { id: 'a', name: 'Ash' })
+    return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)
+  })
+  function Sow() {
+    const sow = useChange(garden.sowPlant)
+    return (
+      <button type="button" onClick={() => sow.mutate({ body: seeds.shift()! })}>
+        {sow.status} {keys.length}
+      </button>
+    )
+  }
+  show(<Sow />)
+  await shown('idle 0')
+  const sown = async (seed: { name: string; photos?: Blob[] }, outcome?: Response | Error) => {
+    seeds.push(seed)
+    if (outcome) outcomes.push(outcome)
+    press()
+    const count = keys.length + 1
+    await shown(`${outcome ? 'error' : 'success'} ${count}`)
+    return keys.at(-1)
+  }
+  const lost = () => new TypeError('Failed to fetch')
+  const photo = new Blob(['x'])
+  const first = await sown({ name: 'Ash' }, lost())
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  // A refusal of the second try does not mean that the first was not carried out.
+  expect(await sown({ name: 'Ash' }, json(429, { message: 'Later', code: 'too_many', errors: {} }))).toBe(first)
+  expect(await sown({ name: 'Ash' })).toBe(first)
+  const second = await sown({ name: 'Ash' }, lost())
+  expect(second).not.toBe(first)
+  const third = await sown({ name: 'Oak', photos: [photo] }, lost())
+  expect(third).not.toBe(second)
+  expect(await sown({ name: 'Oak', photos: [photo] }, lost())).toBe(third)
+  const fourth = await sown({ name: 'Oak', photos: [new Blob(['y'])] }, json(409, { message: 'Other', code: 'key_reused', errors: {} }))
+  expect(fourth).not.toBe(third)
+  expect(await sown({ name: 'Oak' })).not.toBe(fourth)
+  expect(new Set(keys).size).toBe(5)
 })

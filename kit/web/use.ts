@@ -4,6 +4,7 @@ import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
+import { useIdempotencyKey } from './idempotency-key.ts'
 import {
   addEdits,
   dropEdits,
@@ -138,15 +139,18 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
  * A call that changes something. Afterwards everything that reads what it changes is fetched again, also when it failed: it may
  * have been carried out all the same.
  * With `shows` the screen changes at once, and such calls are made one after the other; a refusal takes back what it showed and
- * says why. Without it the caller shows `error`.
+ * says why. Without it the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link useIdempotencyKey}.
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   shows?: (input: InputOf<E>) => readonly Edit[],
 ): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
   const cache = useQueryClient()
+  const withKey = useIdempotencyKey(send)
+  const make = (input: InputOf<E>) =>
+    endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
   return useMutation({
-    mutationFn: (input: InputOf<E>) => inTurn(shows?.(input).map(({ key }) => key) ?? [], () => call(endpoint, input, send)),
+    mutationFn: (input: InputOf<E>) => inTurn(shows?.(input).map(({ key }) => key) ?? [], () => make(input)),
     onMutate: (input: InputOf<E>) => addEdits(shows?.(input) ?? []),
     onSuccess: (_, __, edits) => settleEdits(edits),
     onError: (error: ApiError, _, edits) => {

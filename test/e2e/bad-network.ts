@@ -16,6 +16,8 @@ export interface BadNetwork {
   url: string
   /** From now on; the last rule that matches `GET /api/…` decides. */
   rule: (pattern: RegExp, fate: Fate, times?: number) => void
+  /** Connections are used again from now on, until {@link mend}: browsers by themselves repeat a request whose reused connection breaks. */
+  reuseConnections: () => void
   mend: () => void
   /** The server is gone: nobody listens. */
   stop: () => Promise<void>
@@ -32,6 +34,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const sockets = new Set<Socket>()
   let server: Server
   let port = 0
+  let areReused = false
 
   const fateOf = (line: string): Fate => {
     const rule = rules.findLast(({ pattern, times }) => times > 0 && pattern.test(line))
@@ -42,8 +45,8 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const line = `${request.method} ${request.url}`
-    // A connection for each request: over one that was used before, browsers by themselves send again what got no answer.
-    response.shouldKeepAlive = false
+    // Else a connection for each request: over one that was used before, browsers by themselves send again what got no answer.
+    if (!areReused) response.shouldKeepAlive = false
     seen.push(line)
     const fate = fateOf(line)
     if (fate === 'hang') return
@@ -93,7 +96,11 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   return {
     url: `http://localhost:${port}`,
     rule: (pattern, fate, times = Infinity) => void rules.push({ pattern, fate, times }),
-    mend: () => void (rules = []),
+    reuseConnections: () => void (areReused = true),
+    mend: () => {
+      rules = []
+      areReused = false
+    },
     start,
     stop,
     close: () => stop().catch(() => {}),

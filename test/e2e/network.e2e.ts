@@ -142,7 +142,27 @@ describe('a channel that is filled in', () => {
     network.mend()
     await form.send()
     await expect(form.dialog).toGo()
-    expect(await named(name)).toBe(made + 1)
+    expect(await named(name)).toBe(1)
+  })
+
+  test('is made once, though the browser sends it again over broken connections, and so does who presses again', async () => {
+    const name = `Squalls ${Date.now()}`
+    const page = await comes('jan', '/en/my-playlists')
+    const form = await fill(page, name)
+    network.reuseConnections()
+    await page.evaluate(() => fetch('/health').then((answer) => answer.text()))
+    network.rule(/POST \/api\/playlists$/, 'lost')
+    const before = network.count(/POST \/api\/playlists$/)
+    await form.send()
+    await expect(form.dialog.getByRole('alert').getByText(/it is done only once/)).toAppear()
+    await form.keeps()
+    // Otherwise this test would show nothing.
+    expect(network.count(/POST \/api\/playlists$/)).toBeGreaterThan(before + 1)
+    expect(await named(name)).toBe(1)
+    network.mend()
+    await form.send()
+    await expect(form.dialog).toGo()
+    expect(await named(name)).toBe(1)
   })
 
   test('stays when the session ends: one logs in beside it, and it is sent', async () => {

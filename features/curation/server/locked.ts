@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import { databaseOf, type Writer } from '#kit/server/idempotency.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { SeriesPlace } from './access.ts'
 import { lockOwner, lockPlaylists } from './queries/places.ts'
@@ -10,19 +11,19 @@ import { isSeriesOf } from './queries/series.ts'
 export const inTurn = createKeyedMutex()
 
 /** Runs `change`, all of it or nothing, while nobody else changes the sections of this owner, a user or a team. */
-export const inOwner = <T>(db: Db, ownerId: string, change: (db: Db) => Promise<T>): Promise<T> =>
-  inTurn(db, [ownerId], () =>
-    db.transaction().execute(async (db) => {
+export const inOwner = <T>(writer: Writer, ownerId: string, change: (db: Db) => Promise<T>): Promise<T> =>
+  inTurn(databaseOf(writer), [ownerId], () =>
+    writer.transaction().execute(async (db) => {
       await lockOwner(db, ownerId)
       return change(db)
     }),
   )
 
 /** Runs `change`, all of it or nothing, while nobody else changes what is in these channels. @throws 404 when one has gone meanwhile */
-export function inPlaylists<T>(db: Db, ids: readonly string[], change: (db: Db) => Promise<T>): Promise<T> {
+export function inPlaylists<T>(writer: Writer, ids: readonly string[], change: (db: Db) => Promise<T>): Promise<T> {
   const distinct = [...new Set(ids)]
-  return inTurn(db, distinct, () =>
-    db.transaction().execute(async (db) => {
+  return inTurn(databaseOf(writer), distinct, () =>
+    writer.transaction().execute(async (db) => {
       // All at once and in the order of their ids: two who swap videos must not wait for each other for ever.
       if ((await lockPlaylists(db, distinct)).length < distinct.length) fail(common.not_found)
       return change(db)
@@ -31,9 +32,9 @@ export function inPlaylists<T>(db: Db, ids: readonly string[], change: (db: Db) 
 }
 
 /** The same for the channels of these series. @throws 404 when a series has gone meanwhile */
-export const inSeries = <T>(db: Db, places: readonly SeriesPlace[], change: (db: Db) => Promise<T>): Promise<T> =>
+export const inSeries = <T>(writer: Writer, places: readonly SeriesPlace[], change: (db: Db) => Promise<T>): Promise<T> =>
   inPlaylists(
-    db,
+    writer,
     places.map(({ playlistId }) => playlistId),
     async (db) => {
       for (const { id, playlistId } of places) if (!(await isSeriesOf(db, id, playlistId))) fail(common.not_found)

@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { curationErrors } from '../contract.ts'
@@ -27,9 +28,9 @@ async function demandRoom(db: Db, ownerId: string): Promise<void> {
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
 /** Makes a channel of the viewer's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
-export function createPlaylist(db: Db, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> {
+export function createPlaylist(writer: Writer, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> {
   const ownerId = viewer.teamId ?? viewer.userId
-  return inOwner(db, ownerId, async (db) => {
+  return inOwner(writer, ownerId, async (db) => {
     await demandRoom(db, ownerId)
     const section = sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id })
     const [position] = await findPlaces(db, sectionOf(ownerId, section), { index: order })

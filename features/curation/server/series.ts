@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { curationErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -31,18 +32,18 @@ async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index
 }
 
 /** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 404, 422 */
-export const createSeries = (db: Db, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
-  drafts.length === 0
-    ? inTurn(db, [series.playlistId], () => addSeries(db, series))
-    : inPlaylists(db, [series.playlistId], async (db) => {
+export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
+  drafts.length === 0 && !('remembersIn' in writer)
+    ? inTurn(writer, [series.playlistId], () => addSeries(writer, series))
+    : inPlaylists(writer, [series.playlistId], async (db) => {
         const added = await addSeries(db, series)
         await placeVideos(db, { series: { id: added.id, playlistId: series.playlistId } }, drafts)
         return added
       })
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
-export const addToFirstSeries = (db: Db, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
-  inPlaylists(db, [playlistId], async (db) => {
+export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
+  inPlaylists(writer, [playlistId], async (db) => {
     const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
     await placeVideos(db, { series: { id, playlistId } }, drafts)
     return id

@@ -14,7 +14,8 @@ import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
 import { admitted, credentialsOf, findCaller, type FindViewer } from './callers.ts'
 import { goneSignal } from './gone.ts'
-import { parsePart } from './parse.ts'
+import { type Once, onceFor } from './once.ts'
+import { parseParams, parsePart } from './parse.ts'
 import { withRequestDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
 
@@ -41,6 +42,9 @@ export interface Ctx<V = Viewer | null> {
   reply: FastifyReply
 }
 
+/** What the handler of an endpoint that takes an `Idempotency-Key` has besides. */
+type CtxOf<E extends Endpoint> = Ctx<ViewerOf<E>> & (E['idempotencyKey'] extends true ? { once: Once } : unknown)
+
 type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
 type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
@@ -50,7 +54,7 @@ type Answered<E extends Endpoint> = Promise<z.input<E['output']> | JsonText<z.ou
 export interface Finding<E extends Endpoint, Found> {
   isReading?: undefined
   find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
-  handle(input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>> & { found: Found }): Answered<E>
+  handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
 type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language'>
@@ -59,7 +63,7 @@ interface Reading<E extends Endpoint, Found> {
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
   handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
 }
-type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: Ctx<ViewerOf<E>>) => Answered<E>) | Finding<E, unknown>
+type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: CtxOf<E>) => Answered<E>) | Finding<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
 /** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
@@ -85,12 +89,6 @@ export interface Door {
   /** Sees what is sent. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
   onMount?: (endpoint: Endpoint, name: string) => void
-}
-
-/** An address that can't name anything names nothing: 404, not 422. */
-function parseParams(schema: Schema, params: unknown): unknown {
-  const parsed = schema.safeParse(params)
-  return parsed.success ? parsed.data : fail(common.not_found)
 }
 
 const mebibyte = 1024 * 1024
@@ -203,7 +201,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
       if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
-      const result: unknown = await handle(input, Object.assign(ctx, { found }))
+      const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, viewer, input)
+      const result: unknown = await handle(input, Object.assign(ctx, { found, once }))
       if (reply.sent) return ''
       return typeof result === 'string' ? result : stringify(result)
     } finally {

@@ -54,6 +54,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   // A team that the caller is no member of.
   if (endpoint.actsForTeam) statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
+  if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
   // What may be seen may not always be changed.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
@@ -106,6 +107,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
       { $ref: '#/components/parameters/Language' },
       { $ref: '#/components/parameters/TimeZone' },
       ...(endpoint.actsForTeam ? [{ $ref: '#/components/parameters/Team' }] : []),
+      ...(endpoint.idempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...parametersOf(endpoint.headers, 'header'),
@@ -193,6 +195,13 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
           in: 'header',
           description: 'IANA name of the zone that rules days and named times. One that is not known here counts as the default.',
           schema: { type: 'string', default: defaultTimeZone },
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'Names this call for 24 hours: sent again with the same key, it is answered by what the first one made, and makes nothing. With another body: 409. A refused call is forgotten.',
+          schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
         },
         Team: { name: 'X-Team-Id', in: 'header', description: 'The team in whose name the caller acts', schema: { type: 'string' } },
       },

@@ -39,3 +39,9 @@ export function parsePart<S extends Schema>(schema: S, value: unknown): z.output
   if (!parsed.success) throw new InvalidError(parsed.error.issues)
   return parsed.data
 }
+
+/** An address that can't name anything names nothing: 404, not 422. */
+export function parseParams(schema: Schema, params: unknown): unknown {
+  const parsed = schema.safeParse(params)
+  return parsed.success ? parsed.data : fail(common.not_found)
+}

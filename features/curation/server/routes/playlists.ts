@@ -55,9 +55,12 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, viewer, ask, gone, language }) {
-    const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
-    return readPlaylist(ask, await createPlaylist(db, viewer, { ...playlist, picture_id }, order), language)
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, viewer, ask, gone, language }) {
+    const id = await once(async (writer) => {
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
+      return createPlaylist(writer, viewer, { ...playlist, picture_id }, order)
+    })
+    return readPlaylist(ask, id, language)
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {

@@ -14,12 +14,14 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
     async handle(
       { body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } },
-      { db, viewer, gone, found, timeZone },
+      { db, once, viewer, gone, found, timeZone },
     ) {
-      if (videos.length) await demandRoom(db, playlistId, videos.length)
-      const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
-      const { id, index } = await createSeries(db, { playlistId, name, description, type }, drafts)
-      if (drafts.length) return readSeries(db, viewer, id)
+      const { id, index } = await once(async (writer) => {
+        if (videos.length) await demandRoom(db, playlistId, videos.length)
+        const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
+        return createSeries(writer, { playlistId, name, description, type }, drafts)
+      })
+      if (videos.length) return readSeries(db, viewer, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
     },
   }),
@@ -40,10 +42,12 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
 
   addVideos: finding(seriesEndpoints.addVideos, {
     find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
-    async handle({ body: { videos } }, { db, viewer, gone, found, timeZone }) {
-      await demandRoom(db, found.playlistId, videos.length)
-      const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
-      await inSeries(db, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
+    async handle({ body: { videos } }, { db, once, viewer, gone, found, timeZone }) {
+      await once(async (writer) => {
+        await demandRoom(db, found.playlistId, videos.length)
+        const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
+        await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
+      })
       return readSeries(db, viewer, found.id)
     },
   }),

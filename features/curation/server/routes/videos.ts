@@ -62,10 +62,13 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
 
   addLinks: finding(videoEndpoints.addLinks, {
     find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, gone, language, found, timeZone }) {
-      await demandRoom(db, found.id, body.length)
-      const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
-      return readSeries(db, viewer, await addToFirstSeries(db, found.id, drafts, texts[language]('server.videos')))
+    async handle({ body }, { db, once, viewer, gone, language, found, timeZone }) {
+      const id = await once(async (writer) => {
+        await demandRoom(db, found.id, body.length)
+        const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
+      })
+      return readSeries(db, viewer, id)
     },
   }),
 
@@ -74,10 +77,12 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const series = await editableSeries(db, viewer, params.series)
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
-    async handle({ body, params: { index } }, { db, viewer, gone, found, timeZone }) {
-      await demandRoom(db, found.playlistId, body.length)
-      const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
-      await inSeries(db, [found], (db) => placeVideos(db, { series: found, index }, drafts))
+    async handle({ body, params: { index } }, { db, once, viewer, gone, found, timeZone }) {
+      await once(async (writer) => {
+        await demandRoom(db, found.playlistId, body.length)
+        const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index }, drafts))
+      })
       return readSeries(db, viewer, found.id)
     },
   }),

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits } from '../rules.ts'
+import { gap } from './positions.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const { db } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const withKey = (key: string, { token } = ann, teamId?: string) =>
+  server.as({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
+
+/** How many channels, series and videos there are. */
+async function count() {
+  const of = async (table: 'playlist' | 'series' | 'video') =>
+    (
+      await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count
+  return { channels: await of('playlist'), series: await of('series'), videos: await of('video') }
+}
+
+interface Place {
+  playlistId: string
+  seriesId: string
+}
+type Making = (client: Client, place: Place, other?: boolean) => Promise<unknown>
+/** Everything that makes something, and how much of what. `other`: with another body. */
+const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<typeof count>>> }> = {
+  createPlaylist: { make: (client, _, other = false) => makeChannel(client, { name: other ? 'Other' : 'One' }), makes: { channels: 1 } },
+  createSeries: {
+    make: (client, { playlistId }, other = false) =>
+      client(contract.createSeries, { body: { playlist_id: playlistId, name: other ? 'Other' : 'One' } }),
+    makes: { series: 1 },
+  },
+  'createSeries with videos': {
+    make: (client, { playlistId }, other = false) =>
+      client(contract.createSeries, {
+        body: { playlist_id: playlistId, name: 'One', videos: [{ src: films.page(other ? 'X' : 'A') }, { src: films.page('B') }] },
+      }),
+    makes: { series: 1, videos: 2 },
+  },
+  addVideos: {
+    make: (client, { seriesId }, other = false) =>
+      client(contract.addVideos, { params: { id: seriesId }, body: { videos: [{ src: films.page('A'), title: other ? 'X' : 'A' }] } }),
+    makes: { videos: 1 },
+  },
+  addLinks: {
+    make: (client, { playlistId }, other = false) =>
+      client(contract.addLinks, { params: { id: playlistId }, body: [films.page('A'), films.page(other ? 'X' : 'B')] }),
+    makes: { videos: 2 },
+  },
+  insertLinks: {
+    make: (client, { playlistId, seriesId }, other = false) =>
+      client(contract.insertLinks, {
+        params: { playlist: playlistId, series: seriesId, index: 0 },
+        body: [films.page(other ? 'X' : 'A')],
+      }),
+    makes: { videos: 1 },
+  },
+}
+
+test('everything that makes something is here', () => {
+  const declared = Object.entries(contract).flatMap(([name, endpoint]) => ('idempotencyKey' in endpoint ? [name] : []))
+  expect(new Set(Object.keys(makings).map((name) => name.split(' ')[0]))).toEqual(new Set(declared))
+})
+
+test.for(Object.entries(makings))('%s: the same call again has the same answer, and makes nothing', async ([, { make, makes }]) => {
+  const place = await makeFilledChannel(db, ann.client)
+  const before = await count()
+  const after = { ...before }
+  for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += made
+  const client = withKey(newId())
+  const [first, ...more] = await Promise.all([make(client, place), make(client, place), make(client, place)])
+  for (const answer of [...more, await make(client, place)]) expect(answer).toEqual(first)
+  expect(await count()).toEqual(after)
+  expect(await outcome(make(client, place, true))).toBe('409 key_reused')
+  expect(await count()).toEqual(after)
+  // Without a key, and with another, it is another call.
+  await make(ann.client, place)
+  await make(withKey(newId()), place)
+  for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
+  expect(await count()).toEqual(after)
+})
+
+test('the key is of one user, and of what they act for', async () => {
+  const key = newId()
+  const teamId = await makeTeam(db, { members: [ann, bob] })
+  const [one, two] = [await makeChannel(withKey(key)), await makeChannel(withKey(key, bob))]
+  expect(two.id).not.toBe(one.id)
+  expect(await outcome(makeChannel(withKey(key, ann, teamId)))).toBe('409 key_reused')
+})
+
+test('what left no room for a second one is answered as it was, also when both come at once', async () => {
+  const carl = await person(server)
+  const rows = Array.from({ length: limits.playlists - 1 }, (_, at) => ({
+    id: newId(),
+    name: 'One of many',
+    status_id: 1,
+    position: at * gap,
+  }))
+  await insertPlaylists(
+    db,
+    rows.map((row) => ({ ...row, user_id: carl.id })),
+  )
+  const client = withKey(newId(), carl)
+  const [first, second] = await Promise.all([makeChannel(client), makeChannel(client)])
+  expect(second.id).toBe(first.id)
+  expect((await makeChannel(client)).id).toBe(first.id)
+  expect(await outcome(makeChannel(carl.client))).toBe('422 playlist_limit name')
+
+  const { seriesId } = await makeFilledChannel(db, ann.client, [])
+  await fillSeries(db, seriesId, Array.from({ length: limits.videos - 1 }, String))
+  const add = withKey(newId())
+  const videos = [{ src: films.file('last'), title: 'Last' }]
+  const [added, again] = [
+    await add(contract.addVideos, { params: { id: seriesId }, body: { videos } }),
+    await add(contract.addVideos, { params: { id: seriesId }, body: { videos } }),
+  ]
+  expect(again.videos.length).toBe(limits.videos)
+  expect(again.videos.at(-1)).toEqual(added.videos.at(-1))
+})
+
+test('a refused call is forgotten, and what was made and deleted does not come back', async () => {
+  const client = withKey(newId())
+  expect(await outcome(makeChannel(client, { name: '' }))).toBe('422 invalid name')
+  const { id } = await makeChannel(client)
+  await ann.client(contract.deletePlaylist, { params: { id } })
+  expect(await outcome(makeChannel(client))).toBe('404 not_found')
+})
+
+test.each(['x'.repeat(256), 'two words', 'café'])('"%s" is no key', async (key) => {
+  const before = await count()
+  expect(await outcome(makeChannel(withKey(key)))).toBe('400 malformed')
+  expect(await count()).toEqual(before)
+})
+
+test('what is kept of a call is small, and a day old it is forgotten', async () => {
+  const { seriesId } = await makeFilledChannel(db, ann.client)
+  const key = newId()
+  const add = () => withKey(key)(contract.addVideos, { params: { id: seriesId }, body: { videos: [{ src: films.file('a'), title: 'A' }] } })
+  const before = (await add()).videos.length
+  const kept = await db.selectFrom('idempotency_key').select('answer').execute()
+  expect(kept.every(({ answer }) => answer.length < 50)).toBe(true)
+  await db
+    .updateTable('idempotency_key')
+    .set({ made_at: new Date(Date.now() - 24.1 * 3_600_000) })
+    .execute()
+  expect((await add()).videos.length).toBe(before + 1)
+})
+
+test('the description of the API names the header', async () => {
+  const document = (await server.app.inject('/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { parameters: { $ref?: string }[]; responses: object }>>
+    components: { parameters: object }
+  }>()
+  const { parameters, responses } = document.paths['/api/playlists']!['post']!
+  expect(parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
+  expect(document.components.parameters).toHaveProperty('IdempotencyKey.name', 'Idempotency-Key')
+  expect(responses).toHaveProperty('409')
+})
