@@ -16,8 +16,8 @@ const isEndpoint = (value: unknown): value is Record<string, unknown> =>
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
-  const { method, path, reads, changes } = value
-  return { method, path, reads, changes }
+  const { method, path, reads, changes, idempotencyKey } = value
+  return { method, path, reads, changes, idempotencyKey }
 }
 
 /**
