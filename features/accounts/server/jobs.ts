@@ -8,7 +8,7 @@ import { hasUsedUpCodes } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
-import { deleteExpiredSecrets } from './queries/secrets.ts'
+import { deleteExpiredSecrets, hasLiveSecret } from './queries/secrets.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
 import { deleteLapsedSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
 import { makeCode, makeLinkToken } from './secrets.ts'
@@ -22,7 +22,8 @@ import { hashToken, newToken } from './tokens.ts'
 export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
 export const mailReset = defineJob(
   'accounts-mail-reset',
-  z.object({ email: z.string(), kind: z.enum(['link', 'code']), language: z.enum(languages) }),
+  // `only_if_void`: the address has had its mails; one more, a link, only when nothing that was mailed works any more.
+  z.object({ email: z.string(), kind: z.enum(['link', 'code']), language: z.enum(languages), only_if_void: z._default(z.boolean(), false) }),
 )
 const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
@@ -61,12 +62,13 @@ export function workAccounts({ db, jobs, limits, mailer }: Pick<AccountsServices
         : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname, time } })
     }),
   )
-  jobs.work(mailReset, ({ email, kind, language }) =>
+  jobs.work(mailReset, ({ email, kind, language, only_if_void }) =>
     db.transaction().execute(async (tx) => {
       const account = await findAccountByEmail(tx, email)
       if (!account) return
+      if (only_if_void && (await hasLiveSecret(tx, account.id, 'reset'))) return
       const to = account.email
-      const byCode = kind === 'code' && !(await hasUsedUpCodes(limits, account.id))
+      const byCode = kind === 'code' && !only_if_void && !(await hasUsedUpCodes(limits, account.id))
       if (byCode) return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await makeCode(tx, account.id, 'reset') })
       const token = await makeLinkToken(tx, account.id, 'reset')
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })

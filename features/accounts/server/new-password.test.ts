@@ -166,6 +166,19 @@ test('a code that was guessed at until it was void is followed by links, which n
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
 
+test('over the limit of mails there is one more link when nothing that was mailed works any more: nobody is locked out', async () => {
+  const ann = await person(server)
+  for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
+  const code = codeIn(await askReset(ann.email, 'code'))
+  // The last mail still works.
+  expect(await askedFor(ann.email, 'code')).toHaveLength(3)
+  for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
+  const link = linkIn(await askReset(ann.email, 'code'))
+  // That one works, too: there is no other.
+  expect(await askedFor(ann.email, 'link')).toHaveLength(4)
+  await reset(ann.email, link.pathname.split('/')[3]!)
+})
+
 test('the mail leads to our own site, whatever host was asked', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }

@@ -97,7 +97,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await countAsking(limits, address)
       const asked = headers['email-request']
       const kind = asked === 'code' && (await onlyLinks(limits)) ? 'link' : asked
-      if ((await mayMail(limits, 'reset', email)).allowed) await jobs.send(mailReset, { email, kind, language })
+      const { allowed } = await mayMail(limits, 'reset', email)
+      await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
       return kind === asked ? {} : { sent: 'link' as const }
     },
 

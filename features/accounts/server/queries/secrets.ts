@@ -58,6 +58,17 @@ export const trySecret = (
     ])
     .executeTakeFirst()
 
+/** Is there something mailed for a purpose that still works? */
+export const hasLiveSecret = async (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
+  (await db
+    .selectFrom('one_time_secret')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('attempts_left', 'is', null), eb('attempts_left', '>', 0)]))
+    .executeTakeFirst()) !== undefined
+
 /** Uses a secret up; false when somebody else just did. */
 export async function takeSecret(db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
