@@ -23,7 +23,12 @@ export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }
 export const mailReset = defineJob(
   'accounts-mail-reset',
   // `only_if_void`: the address has had its mails; one more, a link, only when nothing that was mailed works any more.
-  z.object({ email: z.string(), kind: z.enum(['link', 'code']), language: z.enum(languages), only_if_void: z._default(z.boolean(), false) }),
+  z.object({
+    email: z.string(),
+    kind: z.enum(['link', 'code']),
+    language: z.enum(languages),
+    only_if_void: z._default(z.boolean(), false),
+  }),
 )
 const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
