@@ -12,7 +12,9 @@ export default {
   forbidden: [
     ...backwards,
     { name: 'known-features-only', severity: 'error', from: {}, to: { path: '^features/', pathNot: `^features/(${features.join('|')})/` } },
-    { name: 'kit-and-ui-know-no-feature', severity: 'error', from: { path: '^(kit|ui)/' }, to: { path: '^(features|server|web)/' } },
+    { name: 'kit-and-ui-know-no-feature', severity: 'error', from: { path: '^(kit|ui)/' }, to: { path: '^(features|server|shell|web)/' } },
+    { name: 'shell-knows-no-feature', severity: 'error', from: { path: '^shell/' }, to: { path: '^(features|server|web)/|^kit/server/' } },
+    { name: 'only-the-entry-knows-web', severity: 'error', from: { path: '^(features|kit|shell|ui)/' }, to: { path: '^web/' } },
     { name: 'ui-knows-no-server', severity: 'error', from: { path: '^ui/' }, to: { path: '^kit/server/|node_modules/@tanstack' } },
     {
       name: 'web-and-server-apart',

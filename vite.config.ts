@@ -211,7 +211,7 @@ function installable(): Plugin {
         const icons = [...[192, 512].map(icon('any', 'icon')), ...[192, 512].map(icon('maskable', 'maskable'))]
         const offlinePages: Record<string, string> = {}
         for (const language of ['en', 'nl']) {
-          const { offline } = JSON.parse(contents(`web/locales/${language}.json`)) as { offline: Record<string, string> }
+          const { offline } = JSON.parse(contents(`shell/locales/${language}.json`)) as { offline: Record<string, string> }
           const { head } = JSON.parse(contents(`features/curation/locales/${language}.json`)) as { head: { home_description: string } }
           const page = fill(contents('web/offline/offline.html'), { ...offline, ...shared, language, brand })
           offlinePages[language] = emit(`offline-${language}.html`, page)

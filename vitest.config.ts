@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          include: ['**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
+          include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/dom.ts'],
         },

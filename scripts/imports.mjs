@@ -2,7 +2,7 @@
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
-const { output } = await cruise(['features', 'kit', 'ui', 'server', 'web', 'test'], {
+const { output } = await cruise(['features', 'kit', 'ui', 'shell', 'server', 'web', 'test'], {
   ...config.options,
   validate: true,
   ruleSet: { forbidden: config.forbidden },

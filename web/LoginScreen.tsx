@@ -1,5 +1,5 @@
 import { LoginScreen as Login } from '#features/accounts/web/login/LoginScreen.tsx'
-import type { Search, searches } from './paths.ts'
+import type { Search, searches } from '#shell/paths.ts'
 import { ChannelOrbits } from './showcases.tsx'
 
 /** The login, with the channels that are on beside it. */

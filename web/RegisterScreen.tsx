@@ -1,5 +1,5 @@
 import { RegisterScreen as Register } from '#features/accounts/web/register/RegisterScreen.tsx'
-import type { Search, searches } from './paths.ts'
+import type { Search, searches } from '#shell/paths.ts'
 import { VideoWall } from './showcases.tsx'
 
 /** The way to an account, with what is on beside it. */

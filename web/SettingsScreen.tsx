@@ -1,6 +1,6 @@
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
-import type { Search, searches } from './paths.ts'
+import type { Search, searches } from '#shell/paths.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 

@@ -3,9 +3,9 @@ import { isReserved } from '#features/accounts/rules.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { slugPattern } from '#features/curation/rules.ts'
 import { useRead } from '#kit/web/use.ts'
-import { paths } from './paths.ts'
-import { useGo } from './shell/navigation.ts'
-import { Screen } from './shell/Screen.tsx'
+import { paths } from '#shell/paths.ts'
+import { useGo } from '#shell/navigation.ts'
+import { Screen } from '#shell/Screen.tsx'
 
 /** An address that is none of ours may be the short name of a channel: it leads there, its owner to the own view of it. */
 export function SlugScreen({ slug: typed }: { slug: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isReserved } from '#features/accounts/rules.ts'
-import { inLanguage, paths } from './paths.ts'
+import { inLanguage, paths } from '#shell/paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 test('every address of the product', () => {

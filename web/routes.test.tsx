@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths } from './paths.ts'
+import { paths } from '#shell/paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 const router = createAppRouter()

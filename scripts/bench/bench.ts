@@ -1,5 +1,6 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
-// `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works.
+// `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
+// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, login_storm, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,6 +20,8 @@ import { loginBodies, measureTokens } from './tokens.ts'
 
 const quick = process.argv.includes('--quick')
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined
+const wanted = (part: string) => only === undefined || only.includes(part)
 const size = quick
   ? { turns: 1, turnSeconds: 2, starts: 1, restSeconds: 3, logins: 100, pictures: 4, searchSeconds: 5, stormSeconds: 5, wrongLogins: 300 }
   : {
@@ -74,12 +77,18 @@ try {
 
   // The first one builds what is missing.
   await (await product()).stop()
-  const started = await measureStart(product, size.starts)
-  say(`start              ${started.ms} ms, ${started.ratio} × a bare node`)
+  const figures: Record<string, unknown> = { flows }
+  if (wanted('start')) {
+    const started = await measureStart(product, size.starts)
+    Object.assign(figures, { start_ms: started.ms, start_ratio: started.ratio })
+    say(`start              ${started.ms} ms, ${started.ratio} × a bare node`)
+  }
   const server = await kept(product())
-  await sleep(size.restSeconds * 1000)
-  const rssRest = rssOf(server.pid)
-  say(`at rest            ${rssRest} MB after ${size.restSeconds} s`)
+  if (wanted('rest')) {
+    await sleep(size.restSeconds * 1000)
+    figures.rss_rest_mb = rssOf(server.pid)
+    say(`at rest            ${String(figures.rss_rest_mb)} MB after ${size.restSeconds} s`)
+  }
 
   const floor = await bare('floor.ts', `/one_video/${seeded.video}`)
   const hello = await bare('hello.ts', '/')
@@ -90,41 +99,40 @@ try {
     turns: size.turns,
     seconds: size.turnSeconds,
   }
-  await measureReads(servers, seeded, tell)
-  await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
-  const home = await measureHome(servers)
-  say(`home's page        ${home.cpu_ms} CPU ms, ${home.ratio_to_reads} × the reads in it`)
-  await measureTokens(servers, seeded, size.logins, tell)
-  const rssLoad = rssOf(server.pid)
-  say(`under load         ${rssLoad} MB`)
-  const rssPictures = await measurePictures(server, seeded, { count: size.pictures, restSeconds: size.restSeconds })
-  say(`after pictures     ${rssPictures} MB ${size.restSeconds} s after ${size.pictures} uploads`)
-
-  const bodies = await loginBodies(server.url, size.wrongLogins, (i) => ({
-    user: seeded.victims[i % seeded.victims.length]!,
-    password: `wrong-${i}`,
-  }))
-  const read = { method: 'GET', path: `/api/playlists/${seeded.bigChannel}`, headers: headersOf(seeded.tokens[1]) } as const
-  const login = await storm({ url: server.url, pid: server.pid, bodies, read, seconds: size.stormSeconds })
-  say(
-    `login storm        ${login.hashed_per_second} passwords/s, ${login.server_cores} cores in all, ${login.refused} told to come back; ` +
-      `reads' p99 ${login.read_p99_ms} ms, before ${login.read_p99_before_ms} ms`,
-  )
-  const search = await measureSearch(server.url, cluster.url, seeded, size.searchSeconds)
-  say(
-    `search             p99 ${search.p99_ms} ms, everything else's ${search.others_p99_ms} ms (${search.searches} searches, ${search.errors} errors)`,
-  )
-
-  const figures = {
-    flows,
-    page_home: home,
-    search_60k: search,
-    start_ms: started.ms,
-    start_ratio: started.ratio,
-    rss_rest_mb: rssRest,
-    rss_load_mb: rssLoad,
-    rss_after_pictures_mb: rssPictures,
-    login_storm: login,
+  await measureReads(servers, seeded, wanted, tell)
+  if (wanted('create_series'))
+    await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
+  if (wanted('page_home')) {
+    const home = await measureHome(servers)
+    figures.page_home = home
+    say(`home's page        ${home.cpu_ms} CPU ms, ${home.ratio_to_reads} × the reads in it`)
+  }
+  if (wanted('tokens')) await measureTokens(servers, seeded, size.logins, tell)
+  figures.rss_load_mb = rssOf(server.pid)
+  say(`under load         ${String(figures.rss_load_mb)} MB`)
+  if (wanted('pictures')) {
+    figures.rss_after_pictures_mb = await measurePictures(server, seeded, { count: size.pictures, restSeconds: size.restSeconds })
+    say(`after pictures     ${String(figures.rss_after_pictures_mb)} MB ${size.restSeconds} s after ${size.pictures} uploads`)
+  }
+  if (wanted('login_storm')) {
+    const bodies = await loginBodies(server.url, size.wrongLogins, (i) => ({
+      user: seeded.victims[i % seeded.victims.length]!,
+      password: `wrong-${i}`,
+    }))
+    const read = { method: 'GET', path: `/api/playlists/${seeded.bigChannel}`, headers: headersOf(seeded.tokens[1]) } as const
+    const login = await storm({ url: server.url, pid: server.pid, bodies, read, seconds: size.stormSeconds })
+    figures.login_storm = login
+    say(
+      `login storm        ${login.hashed_per_second} passwords/s, ${login.server_cores} cores in all, ${login.refused} told to come back; ` +
+        `reads' p99 ${login.read_p99_ms} ms, before ${login.read_p99_before_ms} ms`,
+    )
+  }
+  if (wanted('search')) {
+    const search = await measureSearch(server.url, cluster.url, seeded, size.searchSeconds)
+    figures.search_60k = search
+    say(
+      `search             p99 ${search.p99_ms} ms, everything else's ${search.others_p99_ms} ms (${search.searches} searches, ${search.errors} errors)`,
+    )
   }
   if (process.argv.includes('--json') && jsonFile) writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {

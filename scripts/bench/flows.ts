@@ -38,9 +38,11 @@ async function demandSameAnswer(name: string, product: string, floor: string) {
 export async function measureReads(
   { product, floor, hello, turns, seconds }: Servers,
   seeded: Seeded,
+  wanted: (name: string) => boolean,
   done: (name: string, flow: Flow) => void,
 ): Promise<void> {
   for (const [name, { path, floor: floorPath }] of Object.entries(readsOf(seeded))) {
+    if (!wanted(name)) continue
     await demandSameAnswer(name, product.url + path, floor.url + floorPath)
     const sides: Record<'floor' | 'guest' | 'user' | 'hello', Side> = {
       floor: { ...floor, asks: [get(floorPath)] },

@@ -5,8 +5,8 @@ import curationEn from '#features/curation/locales/en.json' with { type: 'json' 
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
-import webEn from '#web/locales/en.json' with { type: 'json' }
-import webNl from '#web/locales/nl.json' with { type: 'json' }
+import webEn from '#shell/locales/en.json' with { type: 'json' }
+import webNl from '#shell/locales/nl.json' with { type: 'json' }
 
 /** What stands on the screen in a language, by feature: for what is done in both. */
 export const words = (language: Language) => ({

@@ -1,8 +1,8 @@
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
-import { paths } from '../paths.ts'
-import { Bar } from '../shell/Bar.tsx'
-import { t } from '../texts.ts'
+import { paths } from '#shell/paths.ts'
+import { Bar } from '#shell/Bar.tsx'
+import { t } from '#shell/texts.ts'
 
 /** What is kept in this browser, until that is agreed to. */
 export const CookieBar = () => (

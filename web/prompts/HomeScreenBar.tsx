@@ -3,9 +3,9 @@ import { brand } from '#kit/contract/brand.ts'
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
-import { installOffer } from '../shell/install.ts'
-import { t } from '../texts.ts'
-import { Bar } from '../shell/Bar.tsx'
+import { installOffer } from '#shell/install.ts'
+import { t } from '#shell/texts.ts'
+import { Bar } from '#shell/Bar.tsx'
 
 /** ms until it is shown again to whoever only closed it. */
 const again = 24 * 60 * 60 * 1000

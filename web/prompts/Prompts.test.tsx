@@ -6,11 +6,11 @@ import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
-import shell from '../locales/en.json' with { type: 'json' }
+import shell from '#shell/locales/en.json' with { type: 'json' }
 import { Prompts } from './Prompts.tsx'
 
-vi.mock('../shell/navigation.ts', () => ({ useGo: () => () => {} }))
-vi.mock('../shell/useDesktop.ts', () => ({ useDesktop: () => false }))
+vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {} }))
+vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000
 let root: Root | undefined

@@ -4,7 +4,7 @@ import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { lazily } from '#ui/lazily.ts'
-import { useDesktop } from '../shell/useDesktop.ts'
+import { useDesktop } from '#shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
 
 const AmendedTermsBar = lazily(async () => {

@@ -1,8 +1,8 @@
 import { formatDay } from '#kit/web/format.ts'
 import { edit, useChange } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { paths } from '#web/paths.ts'
-import { Bar } from '#web/shell/Bar.tsx'
+import { paths } from '#shell/paths.ts'
+import { Bar } from '#shell/Bar.tsx'
 import { accountsContract } from '../contract.ts'
 import { t } from './texts.ts'
 

@@ -9,7 +9,7 @@ import { accountsContract } from '../contract.ts'
 import { logOut, useEntering } from './session.ts'
 
 const shell = vi.hoisted(() => ({ gone: [] as string[] }))
-vi.mock('#web/shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
+vi.mock('#shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
 
 let calls: { url: string; token: string | null }[]
 let root: Root | undefined

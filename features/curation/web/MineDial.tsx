@@ -1,6 +1,6 @@
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { archive, broadcast, clock, plusBold } from '#ui/icons.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#shell/paths.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
 import { useChannelActions } from './channel/channel-actions.ts'

@@ -1,5 +1,5 @@
 import { Chip, Chips } from '#ui/choices.tsx'
-import { paths } from '#web/paths.ts'
+import { paths } from '#shell/paths.ts'
 import { shownTag } from './texts.ts'
 
 /** Tags that lead to the channels that have them. */

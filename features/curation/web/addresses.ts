@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#shell/paths.ts'
 
 /** From which home one looks at a channel: everybody's, or one's own. */
 export type Home = 'globe' | 'heart'

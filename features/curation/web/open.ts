@@ -1,5 +1,5 @@
 import { openDialog } from '#ui/dialogs.ts'
-import { mayAct } from '#web/shell/login-needed.ts'
+import { mayAct } from '#shell/login-needed.ts'
 import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 
 /** The dialogs of channels: each comes with its code when it is opened. */

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useGoThrough } from '#web/shell/navigation.ts'
+import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type Home } from './addresses.ts'
 import { isPlainPress, markPressed } from './pressed.ts'
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Brand } from '#ui/Brand.tsx'
-import { paths } from '#web/paths.ts'
-import { LanguageLinks } from '#web/shell/preferences.tsx'
-import { Screen } from '#web/shell/Screen.tsx'
-import { useDesktop } from '#web/shell/useDesktop.ts'
-import { useTitle } from '#web/shell/useTitle.ts'
+import { paths } from '#shell/paths.ts'
+import { LanguageLinks } from '#shell/preferences.tsx'
+import { Screen } from '#shell/Screen.tsx'
+import { useDesktop } from '#shell/useDesktop.ts'
+import { useTitle } from '#shell/useTitle.ts'
 import css from './EntryScreen.module.css'
 
 interface EntryScreenProps {

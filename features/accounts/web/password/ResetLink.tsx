@@ -1,5 +1,5 @@
-import { paths } from '#web/paths.ts'
-import { Screen } from '#web/shell/Screen.tsx'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
 import { useForward } from '../mailed.ts'
 
 /** The link of a mail opens the settings, with a new password over them; one that lost its end, the settings alone. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { openDialog } from '#ui/dialogs.ts'
 import { lazily } from '#ui/lazily.ts'
-import { paths } from '#web/paths.ts'
-import { useGo } from '#web/shell/navigation.ts'
-import { useDesktop } from '#web/shell/useDesktop.ts'
+import { paths } from '#shell/paths.ts'
+import { useGo } from '#shell/navigation.ts'
+import { useDesktop } from '#shell/useDesktop.ts'
 
 const ResetScreen = lazily(() => import('./ResetScreen.tsx').then((module) => module.ResetScreen))
 

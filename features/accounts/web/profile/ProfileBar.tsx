@@ -1,8 +1,8 @@
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
-import { paths } from '#web/paths.ts'
-import { Bar } from '#web/shell/Bar.tsx'
-import { useGo } from '#web/shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { Bar } from '#shell/Bar.tsx'
+import { useGo } from '#shell/navigation.ts'
 import { t } from '../texts.ts'
 
 /** Asks whose profile has no country yet to fill it in. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { paths } from '#web/paths.ts'
-import { useDesktop } from '#web/shell/useDesktop.ts'
+import { paths } from '#shell/paths.ts'
+import { useDesktop } from '#shell/useDesktop.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailed } from '../mailed.ts'

@@ -1,7 +1,7 @@
 import { openDialog } from '#ui/dialogs.ts'
-import { paths } from '#web/paths.ts'
-import { useGo } from '#web/shell/navigation.ts'
-import { useUnsaved } from '#web/shell/useUnsaved.ts'
+import { paths } from '#shell/paths.ts'
+import { useGo } from '#shell/navigation.ts'
+import { useUnsaved } from '#shell/useUnsaved.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
 /** Says that it worked, and leads to the login. Until then, a form that was filled in asks before it is left. */

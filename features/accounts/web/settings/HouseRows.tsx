@@ -2,8 +2,8 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { clipboardText, info, moon, shieldCheck, televisionSimple, translate } from '#ui/icons.ts'
 import { RowLink, Rows, RowSetting } from '#ui/Rows.tsx'
-import { paths } from '#web/paths.ts'
-import { LanguageChoice, ThemeChoice } from '#web/shell/preferences.tsx'
+import { paths } from '#shell/paths.ts'
+import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { t } from '../texts.ts'
 
 /** What everybody can set, and the house's texts. */

@@ -9,8 +9,8 @@ import en from '../../locales/en.json' with { type: 'json' }
 import { ConfirmScreen } from './ConfirmScreen.tsx'
 import { EndSessionsScreen } from './EndSessionsScreen.tsx'
 
-vi.mock('#web/shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
-vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => false }))
+vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 let calls: [method: string, url: string, body: unknown][]
 let root: Root

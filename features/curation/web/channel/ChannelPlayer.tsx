@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Player } from '#features/media/web/player/Player.tsx'
-import { useBack, useGo } from '#web/shell/navigation.ts'
+import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'

@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { inLanguage } from '#web/paths.ts'
+import { inLanguage } from '#shell/paths.ts'
 import type { WelcomePage } from '../../contract.ts'
 import css from './PictureLinks.module.css'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
-import type { WelcomeView } from '#web/shell/welcome.tsx'
+import type { WelcomeView } from '#shell/welcome.tsx'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
 import { useWelcome } from './useWelcome.ts'
 

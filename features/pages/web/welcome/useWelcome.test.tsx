@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import type { WelcomeView } from '#web/shell/welcome.tsx'
+import type { WelcomeView } from '#shell/welcome.tsx'
 import en from '../../locales/en.json' with { type: 'json' }
 import { useWelcome } from './useWelcome.ts'
 
 const room = vi.hoisted(() => ({ isDesktop: false }))
-vi.mock('#web/shell/useDesktop.ts', () => ({ useDesktop: () => room.isDesktop }))
+vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => room.isDesktop }))
 
 const long = 'A title that goes on for much longer than anybody would want to read above their own channels, truly'
 const isJson = { headers: { 'content-type': 'application/json' } }

@@ -4,8 +4,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { edit, useChange, useRead } from '#kit/web/use.ts'
 import { cut } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
-import { useDesktop } from '#web/shell/useDesktop.ts'
-import type { WelcomeView } from '#web/shell/welcome.tsx'
+import { useDesktop } from '#shell/useDesktop.ts'
+import type { WelcomeView } from '#shell/welcome.tsx'
 import { pagesContract, type WelcomePage } from '../../contract.ts'
 
 const flags = {

@@ -1,5 +1,5 @@
 import { State } from '#ui/State.tsx'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 import { Screen } from './Screen.tsx'
 import css from './Shell.module.css'
 

@@ -1,5 +1,5 @@
 import { toast } from '#ui/toasts.ts'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 /** ms between two looks for a newer version. */
 const pause = 60 * 60 * 1000

@@ -3,8 +3,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
-import { paths } from '../paths.ts'
-import { t } from '../texts.ts'
+import { paths } from './paths.ts'
+import { t } from './texts.ts'
 
 /** Logging in goes on beside the page, so that what is typed on it stays; it closes by itself when somebody is logged in. */
 export function SessionEndedDialog({ close }: Closing) {

@@ -1,8 +1,8 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
-import { paths } from '../paths.ts'
-import { t } from '../texts.ts'
+import { paths } from './paths.ts'
+import { t } from './texts.ts'
 import type { LoginReason } from './login-needed.ts'
 
 export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {

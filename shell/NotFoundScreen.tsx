@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { State } from '#ui/State.tsx'
-import { paths } from '../paths.ts'
-import { t } from '../texts.ts'
+import { paths } from './paths.ts'
+import { t } from './texts.ts'
 import { Screen } from './Screen.tsx'
 
 export const NotFoundScreen = () => (

@@ -2,7 +2,7 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
-import { inLanguage } from '../paths.ts'
+import { inLanguage } from './paths.ts'
 
 /** Seconds that the choice is kept: 13 months. */
 const kept = 34_128_000

@@ -6,8 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { NotLoadedError } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
-import { paths } from '../paths.ts'
-import { t } from '../texts.ts'
+import { paths } from './paths.ts'
+import { t } from './texts.ts'
 import { Screen } from './Screen.tsx'
 
 /** Between two tries to fetch the code of a screen. */
