@@ -3,8 +3,11 @@ import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
-import type { LoginReason } from './login-needed.ts'
 
+/** Which of the sentences is said to a guest. */
+export type LoginReason = 'feature' | 'channel' | 'guest'
+
+/** Tells a guest that this needs an account. Answers true when the person goes on to log in or to register. */
 export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {
   return (
     <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">

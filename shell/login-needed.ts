@@ -1,8 +1,6 @@
 import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
-
-/** Which of the sentences is said to a guest. */
-export type LoginReason = 'feature' | 'channel' | 'guest'
+import type { LoginReason } from './LoginNeededDialog.tsx'
 
 /** After logging in one comes back to where one is now. */
 export const comeBackHere = (): void => storage.set('redirected_from', location.pathname + location.search)

@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { mayDiscard } from '#ui/dialogs.ts'
+import { mayDiscard } from '#ui/confirm.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
 
 /** ms that the browser's history gets to come to rest. */

@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream'
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { messageOf, SetupError } from './setup-error.ts'
 import { checkKey, StorageError } from './storage-error.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage-types.ts'
 
 export interface S3Settings {
   bucket: string

@@ -12,7 +12,8 @@ import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SetupError } from './setup-error.ts'
 import { diskError } from './storage-error.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { createStorage } from './storage.ts'
+import type { Storage } from './storage-types.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'storage-'))
 const server = new S3rver({

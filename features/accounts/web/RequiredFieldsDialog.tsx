@@ -1,7 +1,7 @@
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
-import { FormDialog } from '#ui/Dialog.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { useState } from 'react'
 import { accountsContract } from '../contract.ts'

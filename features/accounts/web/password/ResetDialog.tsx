@@ -1,11 +1,10 @@
-import { FormDialog } from '#ui/Dialog.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
 import { KeeperField } from './KeeperField.tsx'
-import { useReset } from './useReset.ts'
-import type { Reset } from './WithReset.tsx'
+import { type Reset, useReset } from './useReset.ts'
 
 /** A new password, by the link of a mail. */
 export function ResetDialog({ reset, close }: Closing & { reset: Reset }) {

@@ -9,8 +9,7 @@ import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import settings from '../settings/settings.module.css'
 import { t } from '../texts.ts'
 import { KeeperField } from './KeeperField.tsx'
-import { useReset } from './useReset.ts'
-import type { Reset } from './WithReset.tsx'
+import { type Reset, useReset } from './useReset.ts'
 
 /** ms that the good news is read for. */
 const reading = 2000

@@ -4,14 +4,9 @@ import { lazily } from '#ui/lazily.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
+import type { Reset } from './useReset.ts'
 
 const ResetScreen = lazily(() => import('./ResetScreen.tsx').then((module) => module.ResetScreen))
-
-/** Whose password is set anew, and what proves the right to: the token of a mailed link. */
-export interface Reset {
-  email: string
-  token: string
-}
 
 interface WithResetProps {
   reset: Reset | undefined

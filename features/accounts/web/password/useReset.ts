@@ -6,6 +6,12 @@ import { accountsContract } from '../../contract.ts'
 import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 
+/** Whose password is set anew, and what proves the right to: the token of a mailed link. */
+export interface Reset {
+  email: string
+  token: string
+}
+
 /** A new password, typed twice and sent with what was mailed. It ends all sessions, also the one here. */
 export function useReset(done: () => void) {
   const reset = useChange(accountsContract.resetPassword)

@@ -1,6 +1,6 @@
 import { useChange } from '#kit/web/use.ts'
 import type { ItemAction } from '#ui/actions.ts'
-import { confirm } from '#ui/dialogs.ts'
+import { confirm } from '#ui/confirm.ts'
 import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, sealCheck, trash } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'

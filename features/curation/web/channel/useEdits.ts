@@ -1,5 +1,5 @@
 import { edit, useChange } from '#kit/web/use.ts'
-import { confirm } from '#ui/dialogs.ts'
+import { confirm } from '#ui/confirm.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
 import { t } from '../texts.ts'

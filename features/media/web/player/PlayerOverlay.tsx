@@ -7,7 +7,6 @@ import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
-import type { PlayerProps } from './Player.tsx'
 import css from './PlayerOverlay.module.css'
 import { playerPreferences } from './preferences.ts'
 import { Ambient, Stage } from './Stage.tsx'
@@ -20,6 +19,23 @@ import { useMediaSession } from './useMediaSession.ts'
 import { usePlayback } from './usePlayback.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { useWide } from './useWide.ts'
+
+export interface PlayerProps {
+  /** What plays one after the other. */
+  items: readonly PlayableItem[]
+  /** Which of them plays now. */
+  index: number
+  /** Another one is to play: chosen by the person, or the next because this one has ended. */
+  onIndexChange: (index: number) => void
+  /** The player is to go: its button, Escape. What started with `onPlaying` ends when it is unmounted. */
+  onClose: () => void
+  /** Once for each item, when it really plays. */
+  onPlaying?: ((item: PlayableItem) => void) | undefined
+  /** What the items are a part of: the channel or the series. */
+  title?: string | undefined
+  /** False when nobody has pressed play yet (an address that was opened): then nothing is asked of anybody until somebody does. */
+  autoplay?: boolean | undefined
+}
 
 /** The player itself; see `Player`. */
 export function PlayerOverlay(props: PlayerProps) {
