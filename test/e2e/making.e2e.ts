@@ -71,8 +71,8 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
 
 test('a page that can not be read is said to be so, before it is added by its address', async () => {
   const page = await open()
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
   await link.fill(`${outside}/gone/film`)
   await link.blur()
@@ -85,13 +85,13 @@ test('a page that can not be read is said to be so, before it is added by its ad
 
 test('of several links the one that can not be added is named, and the others stay', async () => {
   const page = await open({ expected: /status of 422/ })
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog
     .getByLabel('Link', { exact: true })
     .fill(`${outside}/watch/harbour http://10.0.0.1/film.mp4 ${outside}/gone ftp://a.example/film`)
   await expect(dialog.getByText("Lines 2 and 4 can't be added. Leave them out to add the others.")).toAppear()
-  await expect(dialog.getByText('Could not be read; it gets its address as title')).toAppear()
+  await expect(dialog.getByText("Couldn't be read, so its address becomes the title")).toAppear()
   const add = dialog.getByRole('button', { name: /^Add \d videos/ })
   expect(await add.isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Leave out ftp://a.example/film' }).click()
@@ -126,10 +126,10 @@ test('a refusal stands once, at its field, and goes when the field is changed', 
 
 test('which video opens its series is to be seen by whoever may change it, with who can watch', async () => {
   const page = await open({ size: 'desktop' })
-  await expect(card(page, 'Number one').getByText('Opens the series')).toAppear()
+  await expect(card(page, 'Number one').getByText('Home item')).toAppear()
   await choose(page, 'Number two', 'Make home')
-  await expect(card(page, 'Number two').getByText('Opens the series')).toAppear()
-  await expect(card(page, 'Number one').getByText('Opens the series')).toGo()
+  await expect(card(page, 'Number two').getByText('Home item')).toAppear()
+  await expect(card(page, 'Number one').getByText('Home item')).toGo()
   const { client } = await demoPerson('noor')
   await client(curationContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
   await page.reload()
@@ -138,29 +138,29 @@ test('which video opens its series is to be seen by whoever may change it, with 
 
 test('a link that nobody reads is said to be unread once it is added, and what was left out of several is named', async () => {
   const page = await open()
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
   // As one types it: nobody has looked at the page before it is added.
   await link.pressSequentially(`${outside}/nowhere/film`)
   await link.press('Enter')
-  await expect(page.getByText('One page could not be read: its address is the title.')).toAppear()
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
+  await expect(page.getByText("One page couldn't be read: its address is the title.")).toAppear()
+  await page.getByRole('button', { name: 'Add item' }).first().click()
   await link.evaluate((field, text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', text)
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, `${outside}/watch/harbour\nhtp:/typo\n${outside}/clips/low-tide.mp4\n${outside}/watch/harbour`)
-  await expect(dialog.getByText('Left out, as it is no link: “htp:/typo”')).toAppear()
-  await expect(dialog.getByText(`More than once in it, added once: ${outside}/watch/harbour`)).toAppear()
+  await expect(dialog.getByText("Left out, because it isn't a link: “htp:/typo”")).toAppear()
+  await expect(dialog.getByText(`Pasted more than once, added once: ${outside}/watch/harbour`)).toAppear()
   await dialog.getByRole('radio', { name: 'New series' }).check()
   await expect(dialog.getByRole('button', { name: 'Add 2 videos to a new series' })).toAppear()
 })
 
 test('a channel that was deleted elsewhere is missing here too, once one tries to add to it; what was typed stays', async () => {
   const page = await open({ expected: /status of 404/ })
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).fill(`${outside}/clips/low-tide.mp4?four`)
   const { client } = await demoPerson('noor')
   const { id } = await client(curationContract.createPlaylist, { body: { name: 'Another', status_id: 1 } })
@@ -170,7 +170,7 @@ test('a channel that was deleted elsewhere is missing here too, once one tries t
   await expect(dialog.getByRole('alert')).toAppear()
   expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(`${outside}/clips/low-tide.mp4?four`)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: "This channel isn't here" })).toAppear()
 })
 
@@ -178,7 +178,7 @@ test('what went wrong with a form comes into sight and gets the focus', async ()
   const page = await open({ expected: /ERR_INTERNET_DISCONNECTED/ })
   await card(page, 'Number one').focus()
   await choose(page, 'Number one', 'Edit episode')
-  const dialog = page.getByRole('dialog', { name: 'Edit video' })
+  const dialog = page.getByRole('dialog', { name: 'Edit episode' })
   await dialog.getByLabel('Title').fill('Number 1')
   await page.context().setOffline(true)
   const save = dialog.getByRole('button', { name: 'Save' })

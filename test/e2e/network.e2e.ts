@@ -46,7 +46,7 @@ describe('a screen', () => {
     const page = await visit({ url: network.url, path: '/en/', expected })
     network.rule(new RegExp(`GET /api/playlists/${second!.id}`), 'cut', 3)
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
-    await expect(page.getByRole('heading', { name: `${second!.name} did not come through` })).toAppear()
+    await expect(page.getByRole('heading', { name: `${second!.name} couldn't be loaded` })).toAppear()
     await expect(heading(page, second!.name)).toAppear()
     await expect(page.getByRole('article')).toAppear()
   })
@@ -54,7 +54,7 @@ describe('a screen', () => {
   test('that gets HTML of somebody else shows its error, and recovers', async () => {
     network.rule(/GET \/api\/playlists$/, 'portal')
     const page = await comes('marieke', '/en/my-playlists')
-    await expect(page.getByRole('heading', { name: 'Your channels did not come through' })).toAppear()
+    await expect(page.getByRole('heading', { name: "Your channels couldn't be loaded" })).toAppear()
     network.mend()
     await tryAgain(page)
     await expect(page.getByRole('main').getByText('Tonight', { exact: true }).first()).toAppear()
@@ -65,7 +65,7 @@ describe('a screen', () => {
     await expect(page.getByRole('main')).toAppear()
     network.rule(/GET \/assets\/(SearchScreen|inputs)/, 'reset')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
-    await expect(heading(page, 'This page did not come through')).toAppear()
+    await expect(heading(page, "This page couldn't be loaded")).toAppear()
     await expect(page.getByRole('navigation', { name: 'Main' })).toAppear()
     network.mend()
     await page.context().setOffline(true)
@@ -103,13 +103,13 @@ describe('a screen', () => {
 
 describe('a channel that is filled in', () => {
   const fill = async (page: Page, name: string) => {
-    await page.getByRole('navigation', { name: 'Your channels' }).getByRole('button', { name: 'New channel' }).click()
+    await page.getByRole('navigation', { name: 'My channels' }).getByRole('button', { name: 'New channel' }).click()
     const dialog = page.getByRole('dialog', { name: 'New channel' })
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Description').fill('Typed with care')
     return {
       dialog,
-      send: () => dialog.getByRole('button', { name: 'Make this channel' }).click(),
+      send: () => dialog.getByRole('button', { name: 'Make channel' }).click(),
       keeps: async () => {
         expect(await dialog.getByLabel('Name').inputValue()).toBe(name)
         expect(await dialog.getByLabel('Description').inputValue()).toBe('Typed with care')
@@ -186,8 +186,8 @@ describe('a channel that is filled in', () => {
 test('pasted links stay through a server that goes away, and are not thrown away unasked', async () => {
   const channel = await ownChannel('noor')
   const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`)
-  await page.getByRole('button', { name: 'Add a video' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add a video' })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).evaluate((field, text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', text)
@@ -196,7 +196,7 @@ test('pasted links stay through a server that goes away, and are not thrown away
   const lines = dialog.getByRole('listitem')
   await expect.poll(() => lines.count()).toBe(2)
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Throw away what you changed?' }).getByRole('button', { name: 'Go on editing' }).click()
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Keep editing' }).click()
   await network.stop()
   const add = dialog.getByRole('button', { name: /^Add 2 videos/ })
   await add.click()
@@ -234,7 +234,7 @@ test('a login that is answered by somebody else keeps what was typed', async () 
   await expect(heading(page, 'Welcome back')).toAppear()
   network.rule(/POST \/api\/user\/token/, 'portal')
   await fillLogin(page, who.email, who.password)
-  await expect(page.getByRole('alert').getByText('The server did not answer. Try again in a moment.')).toAppear()
+  await expect(page.getByRole('alert').getByText("The server didn't answer. Try again in a moment.")).toAppear()
   expect(await page.locator('[name=user]').inputValue()).toBe(who.email)
   expect(await page.locator('[name=password]').inputValue()).toBe(who.password)
   network.mend()

@@ -11,7 +11,7 @@ const marieke = async () => {
   const { client, stored } = await demoPerson('marieke')
   return { client, mine: await client(curationContract.listMyPlaylists, {}), stored: { ...stored, canceled_enter_fields_modal: 'true' } }
 }
-const dial = (page: Page) => page.getByRole('navigation', { name: 'Your channels' })
+const dial = (page: Page) => page.getByRole('navigation', { name: 'My channels' })
 const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').allInnerTexts()
 
 /** A finger stays on something for so long, and goes. */
@@ -97,7 +97,7 @@ test('what is put away from the dial stands in the archive, and comes back from 
   const stop = dial(page).getByRole('link', { name })
   await pressLong(stop)
   await page.getByRole('menuitem', { name: 'Archive' }).tap()
-  await expect(page.getByText(`“${name}” archived`)).toAppear()
+  await expect(page.getByText(`“${name}” is in the archive`)).toAppear()
   await expect(stop).toGo()
   await dial(page).getByRole('link', { name: 'Archive' }).tap()
   await page.waitForURL('**/my-playlists?archive=true')
@@ -121,7 +121,7 @@ test('whoever is new finds the first action of an empty channel clear of what is
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/en/my-playlists?playlist=${id}`)
   await expect(page.getByRole('region', { name: 'Where do you live?' })).toAppear()
-  const action = page.getByRole('button', { name: 'Add the first video' })
+  const action = page.getByRole('button', { name: 'Add the first item' })
   expect(await inSight(action)).toBe(true)
   const isClear = action.evaluate((button) => {
     const { x, width, bottom } = button.getBoundingClientRect()
@@ -129,5 +129,5 @@ test('whoever is new finds the first action of an empty channel clear of what is
   })
   expect(await isClear).toBe(true)
   await action.tap()
-  await expect(page.getByRole('dialog', { name: 'Add a video' })).toAppear()
+  await expect(page.getByRole('dialog', { name: 'Add item' })).toAppear()
 })

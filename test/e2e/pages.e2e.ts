@@ -60,7 +60,7 @@ describe('the texts of the house', () => {
 
   test('what was accepted can be taken back', async () => {
     const page = await visit({ path: '/en/cookies' })
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Withdraw consent' }).click()
     await expect(page.getByText('You have not accepted this policy')).toAppear()
     await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toAppear()
   })
@@ -69,7 +69,7 @@ describe('the texts of the house', () => {
 describe('explanations', () => {
   test('a guest hides the welcome, and it stays away', async () => {
     const page = await visit({ path: '/en/playlists' })
-    const welcome = page.getByRole('region', { name: 'Television by choice' })
+    const welcome = page.getByRole('region', { name: 'Your own television' })
     await welcome.getByRole('button', { name: 'Hide this explanation' }).click()
     await expect(welcome).toGo()
     await page.getByRole('link', { name: 'Search' }).click()
@@ -95,7 +95,7 @@ describe('explanations', () => {
     const page = await visit()
     await enter(page, who, who.password)
     await page.goto('/en/my-playlists')
-    const explained = page.getByRole('region', { name: 'Your own channels' })
+    const explained = page.getByRole('region', { name: 'My channels' })
     await explained.getByRole('button', { name: 'Show examples' }).click()
     await expect(explained.getByRole('region').first()).toAppear()
     expect(await barriers(page)).toEqual([])

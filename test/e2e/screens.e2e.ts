@@ -50,10 +50,10 @@ describe('axe finds nothing in both themes', () => {
       '/en/playlists': first!.series[0]!.name,
       [`/nl/playlists?playlist=${first!.id}`]: first!.name,
       '/en/playlists?playlist=AAAAAAAAAAA': "This channel isn't here",
-      '/en/my-playlists': 'Here is where your own channels would be',
+      '/en/my-playlists': 'Your own channels will be here',
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'Search',
-      '/en/search?keyword=zyzzyva': 'No channel goes by “zyzzyva”',
+      '/en/search?keyword=zyzzyva': 'No channels found for “zyzzyva”',
       '/en/not-found': '404 not found',
     })
     expect(found).toEqual({})
@@ -124,7 +124,7 @@ describe('axe finds nothing in both themes', () => {
       },
     }
     const actions = {
-      channel: ['Add item', 'Add a series', 'Edit channel', 'Channel settings', 'Delete channel'],
+      channel: ['Add item', 'Add series', 'Edit channel', 'Channel settings', 'Delete channel'],
       series: ['Edit series', 'Delete series'],
       item: ['Edit episode', 'Move item to another series'],
     } as const
@@ -151,8 +151,8 @@ describe('axe finds nothing in both themes', () => {
     const { stored, channel } = await marieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
     const found: Found = {}
-    await page.getByRole('button', { name: 'Add a video' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Add a video' })
+    await page.getByRole('button', { name: 'Add item' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add item' })
     const link = dialog.getByLabel('Link')
     await link.fill(`${outside}/watch/harbour`)
     await link.blur()

@@ -31,18 +31,18 @@ describe('what is coming, what did not come, and another try', () => {
       '/en/settings',
       'Discover',
       /\/default-playlists/,
-      'Channels are coming',
-      'The channels did not come through',
+      'Loading the channels',
+      "The channels couldn't be loaded",
       'Slow Waters',
     ],
-    ['a search', '/en/search', 'slow waters', /\/playlists\/search/, 'Looking', 'The search did not come through', 'Slow Waters'],
+    ['a search', '/en/search', 'slow waters', /\/playlists\/search/, 'Searching', 'The search failed', 'Slow Waters'],
     [
       'one’s own channels',
       '/en/settings',
       'Mine',
       /\/api\/playlists$/,
-      'Your channels are coming',
-      'Your channels did not come through',
+      'Loading your channels',
+      "Your channels couldn't be loaded",
       'Tonight',
     ],
     [
@@ -50,8 +50,8 @@ describe('what is coming, what did not come, and another try', () => {
       '/en/channels',
       'Settings',
       /\/user\/profile/,
-      'Your profile is on its way',
-      'Your profile did not come through',
+      'Loading your profile',
+      "Your profile couldn't be loaded",
       'demo.marieke',
     ],
   ] as const)('%s', async ([, from, where, address, coming, failed, content]) => {
@@ -79,10 +79,10 @@ describe('what is coming, what did not come, and another try', () => {
     const page = await visit({ path: '/en/', expected: /\b500\b/ })
     const network = await hold(page, new RegExp(`/api/playlists/${id}`))
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
-    await expect(page.getByText('The channel is coming')).toAppear()
+    await expect(page.getByText('Loading the channel')).toAppear()
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
     network.fail()
-    await expect(page.getByRole('heading', { name: `${name} did not come through` })).toAppear()
+    await expect(page.getByRole('heading', { name: `${name} couldn't be loaded` })).toAppear()
     await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
     network.mend()
     await tryAgain(page)
@@ -113,7 +113,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(page.getByRole('article')).toAppear()
     await page.context().setOffline(true)
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
-    await expect(page.getByRole('heading', { name: `${second!.name} did not come through` })).toAppear()
+    await expect(page.getByRole('heading', { name: `${second!.name} couldn't be loaded` })).toAppear()
     await page.context().setOffline(false)
     await expect(page.getByRole('article').getByRole('heading', { level: 1, name: second!.name })).toAppear()
   })
@@ -155,7 +155,7 @@ test('a change that is refused is put back, and it is said why', async () => {
 describe('nothing there yet', () => {
   test('a search that finds nothing says so', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
-    await expect(page.getByRole('heading', { name: 'No channel goes by “zyzzyva”' })).toAppear()
+    await expect(page.getByRole('heading', { name: 'No channels found for “zyzzyva”' })).toAppear()
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByText('Type at least three letters')).toAppear()
   })
@@ -166,10 +166,10 @@ describe('nothing there yet', () => {
     const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
-    expect(await guest.getByRole('button', { name: 'Add the first video' }).count()).toBe(0)
+    expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
     const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
-    await owner.getByRole('button', { name: 'Add the first video' }).click()
-    await expect(owner.getByRole('dialog', { name: 'Add a video' })).toAppear()
+    await owner.getByRole('button', { name: 'Add the first item' }).click()
+    await expect(owner.getByRole('dialog', { name: 'Add item' })).toAppear()
   })
 
   test('an empty archive says what it is for', async () => {

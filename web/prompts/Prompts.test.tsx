@@ -94,8 +94,8 @@ test('amended terms come first, with the day they hold from, until that is waved
   keep('hide_add_to_home_screen', true)
   keep('access_token', 'token')
   profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' } }
-  expect(await shown()).toBe('Our terms change')
-  expect(element.textContent).toContain('The new ones hold from 1 March 2027.')
+  expect(await shown()).toBe('Our terms are changing')
+  expect(element.textContent).toContain('The new terms take effect on 1 March 2027.')
   expect(element.querySelector('a')?.getAttribute('href')).toBe('/en/terms')
   profile = { country_id: null, amended_terms: null }
   await act(async () => {

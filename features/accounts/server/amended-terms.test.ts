@@ -36,7 +36,7 @@ test('everybody is told by mail once, in their language, however often and at on
   await tell()
 
   const [english = ''] = await mailsTo(ann.email)
-  expect(english).toContain('Subject: The terms of Choice change')
+  expect(english).toContain('Subject: The terms of Choice are changing')
   expect(linkIn(english).href).toBe('http://choice.test/en/terms')
   const [dutch = ''] = await mailsTo(bert.email)
   expect(dutch).toContain('Content-Language: nl')

@@ -285,7 +285,7 @@ test('the owner hears of a new password, and ends all sessions by the link in th
   const told = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
   await ann.client(api.changePassword, { body: { old_password: password, password: fresh, password_confirmation: fresh } })
   const [first = ''] = await told(1)
-  expect(first).toContain('is veranderd')
+  expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
   // Somebody who took the account over changes it once more: the later mail counts.
   const other = 'a password of a thief'

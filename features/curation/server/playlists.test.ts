@@ -172,7 +172,7 @@ test('there is room for 500 channels, also when two come at once', async () => {
   await fillOwner({ user_id: carl.id }, limits.playlists - 1)
   const make = () => makeChannel(carl.client)
   expect((await Promise.all([outcome(make()), outcome(make())])).toSorted()).toEqual(['422 playlist_limit name', 'done'])
-  await expect(make()).rejects.toMatchObject({ body: { message: 'There is room for 500 channels. Delete one first.' } })
+  await expect(make()).rejects.toMatchObject({ body: { message: 'You can have at most 500 channels. Delete one first.' } })
   const { watchLater } = await carl.client(contract.listMyPlaylists, {})
   expect(watchLater.watch_later).toBe(true)
 })

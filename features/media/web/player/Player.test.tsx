@@ -106,7 +106,7 @@ test('goes on to the next when one has ended', async () => {
 
 test('what cannot play says why, and offers its source and the next', async () => {
   await watch([page, film])
-  expect((await there('[role=alert]')).textContent).toContain('This page has no video that can play here.')
+  expect((await there('[role=alert]')).textContent).toContain('There is no video on this page that can play here.')
   const { href, rel, target } = await there<HTMLAnchorElement>('[role=alert] a')
   expect([href, rel, target]).toEqual([page.src, 'noopener noreferrer', '_blank'])
   await press('Next')
@@ -115,7 +115,7 @@ test('what cannot play says why, and offers its source and the next', async () =
 
 test('a service is asked for nothing before consent; then its frame is fenced in', async () => {
   await watch([youtube, other])
-  await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you watch it'))
+  await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
   expect(find('iframe')).toBeNull()
   await press('Play from YouTube')
   const frame = await there<HTMLIFrameElement>('iframe')

@@ -19,7 +19,7 @@ test('what announced terms change stands above those that hold, with the day', (
   const inAMonth = new Date()
   inAMonth.setUTCMonth(inAMonth.getUTCMonth() + 1)
   const shown = renderToStaticMarkup(<AmendedTerms changes={changes} />)
-  expect(shown).toContain(`From ${formatDay(`${inAMonth.toISOString().slice(0, 10)}T12:00`)} this changes.`)
+  expect(shown).toContain(`This changes on ${formatDay(`${inAMonth.toISOString().slice(0, 10)}T12:00`)}.`)
   expect(shown).toContain('<p>Vouchers can be combined.</p>')
 })
 

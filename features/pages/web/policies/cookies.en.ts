@@ -2,13 +2,13 @@ import type { Policy } from './policy.ts'
 
 export const cookies: Policy = {
   version: 'Version of August 2021',
-  lead: '{brand} keeps a few things in your browser: who you are, what you chose, and where you were. Nothing of it follows you to other sites, and nothing serves advertising or measuring.',
+  lead: '{brand} keeps a few things in your browser: who you are, what you chose, and where you were. None of it follows you to other sites, and none of it is used for advertising or tracking.',
   sections: [
     {
       id: 'what',
       title: 'What cookies are',
       parts: [
-        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. {brand} uses three cookies, and that storage for all else.',
+        'A cookie is a short text that a site leaves in your browser and that your browser sends back to it. Besides, a site can keep texts in the storage of your browser. Those are not sent along: only the pages of the site itself read them. {brand} uses three cookies, and that storage for everything else.',
       ],
     },
     {
@@ -33,14 +33,14 @@ export const cookies: Policy = {
             ],
           },
         },
-        'For every cookie of ours one of these limits holds: 30 minutes for what belongs to one visit, 13 months for what remembers a choice or a login, 2 years for anything else. They are the longest times; there is no cookie of the first or the third kind now.',
+        'One of these limits applies to each of our cookies: 30 minutes for what belongs to one visit, 13 months for what remembers a choice or a login, 2 years for anything else. These are the longest periods; at present there are no cookies of the first or the third kind.',
       ],
     },
     {
       id: 'storage',
       title: 'The storage of your browser',
       parts: [
-        'What stands here has no date on which it ends. It stays until you log out or change it, or until you clear the data of this site in your browser.',
+        'What is listed here has no expiry date. It stays until you log out or change it, or until you clear the data of this site in your browser.',
         {
           table: {
             columns: ['Name', 'What it is for', 'How long'],
@@ -51,7 +51,7 @@ export const cookies: Policy = {
                 'How the site looks: language, dark or light, in the frame or in the whole window.',
                 'Until you change it',
               ],
-              ['cookies', 'That you accepted this policy.', 'Until you take it back, below'],
+              ['cookies', 'That you accepted this policy.', 'Until you withdraw your consent, below'],
               [
                 'player',
                 'Sound, speed and captions in the player, and the services whose player may always be shown.',
@@ -73,22 +73,22 @@ export const cookies: Policy = {
             ],
           },
         },
-        'Your browser also keeps the program of the site and a page for when you are offline, so that {brand} opens faster. There is nothing about you in it. An update replaces it.',
+        'Your browser also keeps the program of the site and a page for when you are offline, so that {brand} opens faster. It holds nothing about you. An update replaces it.',
       ],
     },
     {
       id: 'others',
       title: 'Players of other services',
       parts: [
-        'Many videos play in the player of the service that they come from, such as YouTube or Vimeo. That player may leave cookies of its own, for which the policy of that service holds. It is loaded only after you press play and allow it; you can allow a service once or always.',
+        'Many videos play in the player of the service that they come from, such as YouTube or Vimeo. That player may set cookies of its own, to which the policy of that service applies. It is loaded only after you press play and allow it; you can allow a service once or always.',
       ],
     },
     {
       id: 'choice',
       title: 'Your choice',
       parts: [
-        'All that we keep ourselves is needed for what you ask for, so there is nothing to switch off here. By accepting you tell us that you know. We then also offer, on a phone, to put {brand} on your home screen.',
-        'You can look at everything and remove it in the settings of your browser. You are then logged out, and your choices are gone. What we keep on our side is in the {privacy}.',
+        'Everything we store ourselves is needed for what you ask for, so there is nothing to turn off here. By accepting you confirm that you know this. We then also offer, on a phone, to put {brand} on your home screen.',
+        'You can view and remove everything in the settings of your browser. You are then logged out, and your choices are gone. What we store on our side is in the {privacy}.',
       ],
     },
   ],

@@ -51,7 +51,7 @@ export const cookies: Policy = {
                 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.',
                 'Tot je het verandert',
               ],
-              ['cookies', 'Dat je dit beleid hebt geaccepteerd.', 'Tot je het terugneemt, hieronder'],
+              ['cookies', 'Dat je dit beleid hebt geaccepteerd.', 'Tot je het intrekt, hieronder'],
               [
                 'player',
                 'Geluid, snelheid en ondertitels in de speler, en de diensten waarvan de speler altijd getoond mag worden.',
@@ -84,7 +84,7 @@ export const cookies: Policy = {
       id: 'others',
       title: 'Spelers van andere diensten',
       parts: [
-        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies achterlaten, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd.",
+        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies plaatsen, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd.",
       ],
     },
     {

@@ -8,13 +8,13 @@ export const terms: Policy = {
       id: 'users',
       title: 'Who uses {brand}',
       parts: [
-        'These terms know four kinds of users.',
+        'There are four kinds of users.',
         {
           list: [
             'Basic users look around and watch without an account.',
             'Registered users have an account. They make channels of their own, follow those of others and keep what they like.',
             'Registered Users Plus have told us more about themselves, such as where they live. That opens content that is restricted by country or by age.',
-            'Commercial users, such as broadcasters, work with us under a partnership agreement. Where that agreement and these terms differ, the agreement holds.',
+            'Commercial users, such as broadcasters, work with us under a partnership agreement. Where that agreement and these terms differ, the agreement takes precedence.',
           ],
         },
       ],
@@ -39,7 +39,7 @@ export const terms: Policy = {
       id: 'content',
       title: 'What you put on your channels',
       parts: [
-        'What you make stays yours. By putting it on {brand} you allow us to store it and to show it to the people you chose: yourself alone, those who have the link, or everybody. That permission ends when you take it away.',
+        'What you make stays yours. By putting it on {brand} you allow us to store it and to show it to the people you chose: yourself alone, those who have the link, or everybody. That permission ends when you remove it.',
         'You answer for what you put on your channels. Add only what you may share. This does not belong on {brand}:',
         {
           list: [
