@@ -1,4 +1,4 @@
-import { Children, isValidElement, type ReactNode, useEffect, useRef } from 'react'
+import { Children, Fragment, isValidElement, type ReactNode, useEffect, useRef } from 'react'
 import type { ItemAction } from './actions.ts'
 import { cx } from './cx.ts'
 import css from './Dial.module.css'
@@ -6,6 +6,7 @@ import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
 import { useContextMenu } from './menus.ts'
 import { cut } from './naming.ts'
 import { TabStop, useStop } from './remote.ts'
+import { whenInSight } from './sight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 import { useWheelSlide } from './useWheelSlide.ts'
 
@@ -14,10 +15,21 @@ const nameLength = 15
 /** ms that a finger has to stay on a stop. */
 const longPress = 1250
 
-/** The bar of channels under the header; the tuned one is kept in sight. Its children are stops and rules. */
-export function Dial({ label, children }: { label: string; children: ReactNode }) {
+interface DialProps {
+  label: string
+  /** A stop that stays at the end, in sight where there is room. */
+  last?: ReactNode
+  /** The end of what is there comes in sight. */
+  onEnd?: (() => void) | undefined
+  /** Stops and rules. */
+  children: ReactNode
+}
+
+/** The bar of channels under the header; the tuned one is kept in sight. */
+export function Dial({ label, last, onEnd, children }: DialProps) {
   const bar = useRef<HTMLElement>(null)
-  const stops = Children.toArray(children)
+  const inner = Children.toArray(children)
+  const stops = last ? [...inner, last] : inner
   useWheelSlide(bar)
   const roving = useRovingRow(stops.length)
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
@@ -34,12 +46,26 @@ export function Dial({ label, children }: { label: string; children: ReactNode }
   return (
     <nav ref={bar} className={css.dial} aria-label={label} {...roving.props}>
       {stops.map((stop, index) => (
-        <div key={keyOf(stop, index)} data-item={index} className={css.place}>
-          <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
-        </div>
+        <Fragment key={keyOf(stop, index)}>
+          {stop === last && onEnd && <End key={inner.length} onSeen={onEnd} />}
+          <div data-item={index} className={cx(css.place, stop === last && css.last)}>
+            <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
+          </div>
+        </Fragment>
       ))}
     </nav>
   )
+}
+
+/** Behind the last stop so far: says once that it came near. */
+function End({ onSeen }: { onSeen: () => void }) {
+  const end = useRef<HTMLSpanElement>(null)
+  const seen = useRef(onSeen)
+  useEffect(() => {
+    seen.current = onSeen
+  })
+  useEffect(() => (end.current ? whenInSight(end.current, () => seen.current()) : undefined), [])
+  return <span ref={end} className={css.end} />
 }
 
 /** A stop keeps its element, and with it focus and picture, when the order changes. */

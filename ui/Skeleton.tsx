@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import css from './Skeleton.module.css'
+import wallCss from './TileWall.module.css'
 
-interface BoneProps {
+interface SkeletonBlockProps {
   /** px, or any CSS width. */
   width?: number | string
   height?: number
@@ -10,8 +11,8 @@ interface BoneProps {
 }
 
 /** One grey part of a page that is coming. */
-export function Bone({ width = '100%', height = 14, shape = 'line' }: BoneProps) {
-  return <span className={`${css.bone} ${css[shape]}`} style={{ width, height }} />
+export function SkeletonBlock({ width = '100%', height = 14, shape = 'line' }: SkeletonBlockProps) {
+  return <span className={`${css.block} ${css[shape]}`} style={{ width, height }} />
 }
 
 /** The shape of what is coming, said once to assistive technology. Shown after 150 ms only: see `useLate`. */
@@ -30,8 +31,8 @@ export function DialSkeleton({ stops = 8 }: { stops?: number }) {
     <div className={css.dial}>
       {Array.from({ length: stops }, (_, at) => (
         <span key={at} className={css.stop}>
-          <Bone width={56} height={56} shape="round" />
-          <Bone width={48} height={10} />
+          <SkeletonBlock width={56} height={56} shape="round" />
+          <SkeletonBlock width={48} height={10} />
         </span>
       ))}
     </div>
@@ -43,17 +44,32 @@ export function CarouselSkeleton({ size = 'm', cards = 6 }: { size?: 's' | 'm' |
   return (
     <div className={css.series}>
       <div className={css.head}>
-        <Bone width={150} height={20} />
+        <SkeletonBlock width={150} height={20} />
       </div>
       <div className={css.track}>
         {Array.from({ length: cards }, (_, at) => (
           <span key={at} className={`${css.card} ${css[size]}`}>
-            <span className={`${css.bone} ${css.picture}`} />
-            <Bone width="90%" height={12} />
-            <Bone width="50%" height={10} />
+            <span className={`${css.block} ${css.picture}`} />
+            <SkeletonBlock width="90%" height={12} />
+            <SkeletonBlock width="50%" height={10} />
           </span>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** A wall of tiles, coming. */
+export function TileWallSkeleton({ tiles = 8 }: { tiles?: number }) {
+  return (
+    <div className={wallCss.wall}>
+      {Array.from({ length: tiles }, (_, at) => (
+        <span key={at} className={css.tile}>
+          <span className={`${css.block} ${css.picture}`} />
+          <SkeletonBlock width="60%" height={18} />
+          <SkeletonBlock width="40%" height={12} />
+        </span>
+      ))}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import type { Search, searches } from '#shell/paths.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 
+const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
+
 /** What can be set; from there, what the product is. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
-  asked.view === 'home' ? <HomeContent /> : <Settings {...asked} />
+  asked.view === 'home' ? <HomeContent /> : <Settings {...asked} PersonChannels={PersonChannels} />

@@ -5,7 +5,7 @@ import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors } from './errors.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
 import { limits, slugPattern } from './rules.ts'
-import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistTile, Status } from './shapes.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, Status } from './shapes.ts'
 
 export const playlistEndpoints = defineContract({
   listStatuses: {
@@ -35,6 +35,16 @@ export const playlistEndpoints = defineContract({
     output: page(DefaultPlaylist),
     reads: ['playlists', 'playlist'],
   },
+  listPersonPlaylists: {
+    method: 'GET',
+    path: '/api/user/profile/:id/playlists',
+    access: 'anyone',
+    summary: 'The public channels, with something in them, of somebody who wants to be found: the newest first',
+    params: byId,
+    query: paging(50),
+    output: page(PlaylistPreview),
+    reads: ['playlists', 'playlist', 'profile'],
+  },
   getPlaylist: {
     method: 'GET',
     path: '/api/playlists/:id',
@@ -63,7 +73,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Channels by name or tag, nearest first; accents and typing mistakes are forgiven',
     query: paging(50),
     body: z.object({ keyword: text(limits.keyword, 1) }),
-    output: page(PlaylistTile),
+    output: page(PlaylistPreview),
     reads: ['playlists'],
   },
   suggestKeywords: {

@@ -22,6 +22,8 @@ export const PlaylistTile = z.object({
   user_id: Id,
   team_id: z.nullable(Id),
   nickname: z.nullable(z.string()),
+  /** Who made it wants to be found: their page opens. */
+  maker_is_public: z.boolean(),
   may_edit: z.boolean(),
   is_default: z.boolean(),
   direct_publish: z.boolean(),
@@ -37,6 +39,13 @@ export const PlaylistTile = z.object({
   created_at: Time,
 })
 export type PlaylistTile = z.output<typeof PlaylistTile>
+
+/** A channel on a wall of channels. */
+export const PlaylistPreview = z.extend(PlaylistTile, {
+  /** The first pictures of what is in it, 4 at most. */
+  pictures: z.array(z.string()),
+})
+export type PlaylistPreview = z.output<typeof PlaylistPreview>
 
 /** As much of a video as a card shows. */
 export const VideoCard = z.object({
@@ -118,10 +127,10 @@ const Group = z.object({
   status: Status,
   status_id: z.int(),
   order: z.int(),
-  playlists: z.array(PlaylistTile),
+  playlists: z.array(PlaylistPreview),
 })
 
-const tiles = z.array(PlaylistTile)
+const tiles = z.array(PlaylistPreview)
 /** All that stands in the bar of one's own channels. `other` holds left ones too. */
 export const MyPlaylists = z.object({
   archive: tiles,
@@ -129,8 +138,8 @@ export const MyPlaylists = z.object({
   public: tiles,
   groups: z.array(Group),
   archivedGroups: z.array(Group),
-  directPublish: PlaylistTile,
-  watchLater: PlaylistTile,
+  directPublish: PlaylistPreview,
+  watchLater: PlaylistPreview,
   /** Ids. */
   finished: z.array(Id),
   unfinished: z.array(Id),

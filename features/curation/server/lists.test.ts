@@ -280,3 +280,28 @@ test('of liked videos the latest 50 are listed', async () => {
   const { favorites } = await fan.client(contract.listMyPlaylists, {})
   expect(favorites.map(({ title }) => title)).toEqual(titles.slice(1).toReversed())
 })
+
+test('a person’s public channels with something in them, newest first, a page at a time, for who wants to be found', async () => {
+  const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
+  const ofPerson = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
+  const namesOf = async (...given: Parameters<typeof ofPerson>) => (await ofPerson(...given)).data.map(({ name }) => name)
+  for (const one of [cleo, dan]) {
+    for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, one.client, ['A', 'B'], { name })
+    await makeFilledChannel(db, one.client, ['A'], { name: 'Private', status_id: status.private })
+    await makeFilledChannel(db, one.client, ['A'], { name: 'Link', status_id: status.privateLink })
+    await makeFilledChannel(db, one.client, ['A'], { name: 'Adults', adult: true })
+    await makeChannel(one.client, { name: 'Empty' })
+  }
+  expect(await namesOf(cleo.id)).toEqual(['Third', 'Second', 'First'])
+  expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
+  // Who does not want to be found has no page for others.
+  expect(await namesOf(dan.id)).toEqual([])
+  expect(await namesOf(dan.id, cleo.client)).toEqual([])
+  expect(await namesOf(dan.id, dan.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
+
+  const first = await ofPerson(cleo.id, guest, { limit: 2 })
+  expect(first.data.map(({ name }) => name)).toEqual(['Third', 'Second'])
+  expect(await namesOf(cleo.id, guest, { limit: 2, cursor: first.next_cursor })).toEqual(['First'])
+  expect(first.data[0]).toMatchObject({ maker_is_public: true, pictures: [], order: null })
+  expect((await found('First')).length).toBeGreaterThan(0)
+})

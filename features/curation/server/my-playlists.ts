@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
-import type { MyPlaylists, PlaylistTile } from '../contract.ts'
+import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
 import { givenNames, named } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
 import { findOwned } from './queries/playlists.ts'
@@ -26,7 +26,7 @@ const hasSpecial = ({ playlists }: Owned) =>
   playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
 
 function arrange({ playlists, groups, favorites }: Owned, language: Language): MyPlaylists {
-  const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistTile[] =>
+  const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistPreview[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))
   const groupsThat = (isArchived: boolean) =>

@@ -1,6 +1,8 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
+import { squaresFour } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
 import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
 import { homeRead } from '../reads.ts'
 import { channelAddress } from './addresses.ts'
@@ -21,13 +23,17 @@ const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(
 /** The dial of the channels that everybody sees. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const signedIn = useSignedIn()
-  const { items, error } = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
   return (
     <DialPlace pending={!items && !error}>
       {stops.length > 0 && (
-        <Dial label={t('dial.discover')}>
+        <Dial
+          label={t('dial.discover')}
+          onEnd={hasNextPage && !isFetchNextPageError ? more : undefined}
+          last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
+        >
           {stops.map((channel) => (
             <Stop
               key={channel.id}

@@ -5,17 +5,17 @@ import { magnifyingGlass } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { curationContract } from '../contract.ts'
 import { limits } from '../rules.ts'
+import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
+import { ChannelWall } from './ChannelWall.tsx'
 import css from './SearchScreen.module.css'
 import { Suggestions } from './Suggestions.tsx'
 import { t } from './texts.ts'
-import { TileList } from './TileList.tsx'
 
 /** ms of rest after which one looks. */
 const lookAfter = 300
@@ -65,7 +65,7 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
           <Suggestions />
         </>
       ) : (
-        <Loaded read={{ ...found, data: found.items }} skeleton={<ListSkeleton />} failed={t('search.failed')}>
+        <Loaded read={{ ...found, data: found.items }} skeleton={<ChannelListSkeleton />} failed={t('search.failed')}>
           {(channels) =>
             channels.length === 0 ? (
               <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
@@ -74,8 +74,8 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
                 <output className={css.hint}>
                   {t(found.hasNextPage ? 'search.found_more' : 'search.found', { count: channels.length })}
                 </output>
-                <TileList home="globe" channels={channels} />
-                <MoreBelow pages={found} skeleton={<ListSkeleton />} />
+                <ChannelWall home="globe" channels={channels} />
+                <MoreBelow pages={found} skeleton={<ChannelListSkeleton />} />
               </>
             )
           }
@@ -84,13 +84,3 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
     </Screen>
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('search.loading')}>
-    <div className={css.skeleton}>
-      {[1, 2, 3, 4].map((line) => (
-        <Bone key={line} height={56} shape="card" />
-      ))}
-    </div>
-  </Skeleton>
-)

@@ -1,18 +1,27 @@
 import { usePages } from '#kit/web/use.ts'
-import { curationContract } from '../contract.ts'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { curationContract, type DefaultPlaylist, type PlaylistPreview } from '../contract.ts'
 import { homeRead } from '../reads.ts'
+import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
+import { ChannelWall } from './ChannelWall.tsx'
 import css from './SearchScreen.module.css'
 import { TagLinks } from './TagLinks.tsx'
 import { t } from './texts.ts'
-import { TileList } from './TileList.tsx'
 
 /** How many tags stand there to choose from. */
-const most = 12
+const shownTags = 12
+
+/** Its first series tells its first pictures. */
+const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
+  ...channel,
+  pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
+})
 
 /** Before anything is looked for: what others put on their channels, and those channels. It is no matter when they don't come. */
 export function Suggestions() {
-  const { items: channels = [] } = usePages(curationContract.listDefaultPlaylists, homeRead)
-  const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, most)
+  const pages = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const channels = pages.items ?? []
+  const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)
   return (
     <>
       {tags.length > 0 && (
@@ -23,7 +32,8 @@ export function Suggestions() {
       {channels.length > 0 && (
         <section className={css.everybody}>
           <h2>{t('search.everybody')}</h2>
-          <TileList home="globe" channels={channels} />
+          <ChannelWall home="globe" channels={channels.map(withPictures)} />
+          <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />
         </section>
       )}
     </>

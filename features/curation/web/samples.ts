@@ -53,6 +53,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   user_id: 'someone',
   team_id: null,
   nickname: 'marieke',
+  maker_is_public: true,
   may_edit: true,
   is_default: false,
   direct_publish: false,

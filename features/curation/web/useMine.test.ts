@@ -3,7 +3,7 @@ import type { MyPlaylists } from '../contract.ts'
 import { sampleChannel } from './samples.ts'
 import { allOf, barOf } from './useMine.ts'
 
-const tile = (id: string, more = {}) => sampleChannel({}, { id, ...more })
+const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, ...more }), pictures: [] })
 const group = (id: string, ...members: string[]) => ({
   id,
   name: id,

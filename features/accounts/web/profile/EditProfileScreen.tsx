@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { useBack } from '#shell/navigation.ts'
@@ -59,9 +59,9 @@ export function EditProfileScreen() {
 
 const FormSkeleton = () => (
   <Skeleton label={t('profile.title')}>
-    <Bone width={88} height={88} shape="round" />
+    <SkeletonBlock width={88} height={88} shape="round" />
     {Array.from({ length: 6 }, (_, at) => (
-      <Bone key={at} height={52} shape="card" />
+      <SkeletonBlock key={at} height={52} shape="card" />
     ))}
   </Skeleton>
 )

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -91,6 +91,6 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
 
 const Waiting = () => (
   <Skeleton label={t('confirm.title')}>
-    <Bone height={160} shape="card" />
+    <SkeletonBlock height={160} shape="card" />
   </Skeleton>
 )

@@ -5,7 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { devices, eye, key, pencilSimple, signOut } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RowButton, RowLink, Rows } from '#ui/Rows.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/language.ts'
 import { useGo } from '#shell/navigation.ts'
@@ -87,12 +87,12 @@ const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) =
 const PersonSkeleton = () => (
   <Skeleton label={t('settings.loading')}>
     <div className={css.person}>
-      <Bone width={88} height={88} shape="round" />
+      <SkeletonBlock width={88} height={88} shape="round" />
       <div className={css.words}>
-        <Bone width={140} height={24} />
-        <Bone width={200} height={14} />
+        <SkeletonBlock width={140} height={24} />
+        <SkeletonBlock width={200} height={14} />
       </div>
     </div>
-    <Bone height={280} shape="card" />
+    <SkeletonBlock height={280} shape="card" />
   </Skeleton>
 )

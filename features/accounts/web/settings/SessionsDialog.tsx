@@ -7,7 +7,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { devices } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
@@ -73,7 +73,7 @@ function Place({ session }: { session: Session }) {
 
 const ListSkeleton = () => (
   <Skeleton label={t('sessions.title')}>
-    <Bone height={44} />
-    <Bone height={44} />
+    <SkeletonBlock height={44} />
+    <SkeletonBlock height={44} />
   </Skeleton>
 )

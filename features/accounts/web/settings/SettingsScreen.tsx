@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
@@ -22,6 +22,8 @@ interface SettingsScreenProps {
   verify_url?: string | undefined
   /** The token of the mail that tells of a new password. */
   end_sessions?: string | undefined
+  /** The channels of a person, on their page. */
+  PersonChannels: ComponentType<{ id: string }>
 }
 
 /** Is somebody logged in? While a form is being filled in it stays, also when the session ends: it is sent after another login. */
@@ -34,12 +36,12 @@ function useSignedInOrTyping() {
 }
 
 /** Who one is and how things should be: for a guest the ways in. Mailed links lead here too. */
-export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending }: SettingsScreenProps) {
+export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending, PersonChannels }: SettingsScreenProps) {
   const signedIn = useSignedInOrTyping()
   const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
   const ended = useMailed({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
   const reset = useMailed({}, ['email', 'token'], paths.settings())
-  if (user !== undefined) return <Person id={user} />
+  if (user !== undefined) return <Person id={user} Channels={PersonChannels} />
   if (confirming !== undefined) return <Confirm token={confirming} />
   if (ended !== undefined) return <EndSessions token={ended} />
   return <WithReset reset={reset}>{!signedIn ? <GuestSettings /> : view === 'editProfile' ? <EditProfile /> : <OwnSettings />}</WithReset>

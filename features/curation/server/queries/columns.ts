@@ -38,6 +38,10 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     'playlist.user_id',
     'playlist.team_id',
     'account.nickname',
+    eb
+      .and([eb('account.is_public', '=', true), eb('account.nickname', 'is not', null)])
+      .$castTo<boolean>()
+      .as('maker_is_public'),
     mayEdit(viewer).as('may_edit'),
     eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
     eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
@@ -48,6 +52,18 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     'playlist.views',
     isFollowed(viewer).as('is_followed'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
+  ] as const
+
+/** How many pictures a channel shows on a wall. */
+const previewPictures = 4
+
+/** Over `playlist` joined with `account`: a channel with the first pictures of what is in it. */
+export const previewColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
+  [
+    ...tileColumns(viewer)(eb),
+    sql<string[]>`array(select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id
+      where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(viewer)}
+      order by series.position, video.position limit ${sql.lit(previewPictures)})`.as('pictures'),
   ] as const
 
 /** Over lists that are in nobody's order. */

@@ -7,7 +7,7 @@ import type { Viewer } from '#kit/server/viewer.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
-import { cardColumns, groupColumns, noOrder, playlistColumns, tileColumns } from './columns.ts'
+import { cardColumns, groupColumns, noOrder, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
@@ -48,7 +48,7 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
       eb
         .selectFrom('playlist')
         .innerJoin('account', 'account.id', 'playlist.user_id')
-        .select((eb) => [...tileColumns(viewer)(eb), 'playlist.section', 'playlist.group_id'])
+        .select((eb) => [...previewColumns(viewer)(eb), 'playlist.section', 'playlist.group_id'])
         .where((eb) =>
           eb.or([
             eb('playlist.owner_id', '=', viewer.teamId ?? viewer.userId),
@@ -131,6 +131,35 @@ export const listDefaultPlaylists = prepare(
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(viewer))
+      .$if(after !== undefined, (query) =>
+        query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
+      )
+      .orderBy('playlist.listing_rank')
+      .orderBy('playlist.id')
+      .limit(limit),
+)
+
+/** Public channels that have something to watch, of somebody who wants to be found or is the viewer: the newest first; from behind `after`. */
+export const listPersonPlaylists = prepare(
+  (db: Db, viewer: Viewer | null, personId: string, limit: number, after: { rank: number; id: string } | undefined) =>
+    fromPlaylists(db)
+      .select((eb) => ['playlist.id', 'playlist.listing_rank', jsonText(db, eb, [...previewColumns(viewer)(eb), noOrder]).as('json')])
+      .where('playlist.owner_id', '=', personId)
+      .where('playlist.listing_rank', 'is not', null)
+      .where(isListed(viewer))
+      .where((eb) =>
+        viewer ? eb.or([eb('account.is_public', '=', true), eb('account.id', '=', viewer.userId)]) : eb('account.is_public', '=', true),
+      )
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('series')
+            .innerJoin('video', 'video.series_id', 'series.id')
+            .select('video.id')
+            .whereRef('series.playlist_id', '=', 'playlist.id')
+            .where(isVideoListed(viewer)),
+        ),
+      )
       .$if(after !== undefined, (query) =>
         query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
       )

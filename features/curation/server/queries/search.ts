@@ -4,7 +4,7 @@ import { jsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Viewer } from '#kit/server/viewer.ts'
 import { findableScopes, mayFind } from './access.ts'
-import { noOrder, tileColumns } from './columns.ts'
+import { noOrder, previewColumns } from './columns.ts'
 
 /** So many channels are looked at for each word, and for all together: the first ones of the public list. */
 const mostCandidates = 300
@@ -100,7 +100,7 @@ const readTiles = prepare((db: Db, viewer: Viewer | null, ids: readonly string[]
   db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
-    .select((eb) => ['playlist.id', jsonText(db, eb, [...tileColumns(viewer)(eb), noOrder]).as('json')])
+    .select((eb) => ['playlist.id', jsonText(db, eb, [...previewColumns(viewer)(eb), noOrder]).as('json')])
     .where('playlist.id', '=', sql<string>`any(${ids}::text[])`)
     .where(mayFind(viewer)),
 )

@@ -13,12 +13,17 @@ import { statuses } from '../../rules.ts'
 import { editablePlaylist, readPlaylist } from '../access.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
-import { findPlaylistBySlug, listDefaultPlaylists } from '../queries/playlists.ts'
+import { findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
 import { listKeywords, searchPlaylists } from '../queries/search.ts'
 
 const defaultLimit = 20
 const suggestions = 10
 const ListingKey = z.tuple([z.int(), Id])
+/** Where in a list of public channels a page begins. */
+function listingPositionOf(cursor: string | undefined) {
+  const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
+  return rank === undefined || id === undefined ? undefined : { rank, id }
+}
 const ScoreKey = z.tuple([z.number(), Id])
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
@@ -28,12 +33,15 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
     async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-      const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
-      const after = rank === undefined || id === undefined ? undefined : { rank, id }
-      const found = await ask(listDefaultPlaylists, limit + 1, after)
+      const found = await ask(listDefaultPlaylists, limit + 1, listingPositionOf(cursor))
       return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
     },
   }),
+
+  async listPersonPlaylists({ params, query: { limit = defaultLimit, cursor } }, { db, viewer }) {
+    const found = await listPersonPlaylists(db, viewer, params.id, limit + 1, listingPositionOf(cursor))
+    return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
+  },
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
     find: ({ params }, { db, ask, language }) => readPlaylist(ask, params.id, language, () => signatures.signer(db, 'view')),

@@ -8,6 +8,7 @@ import type { Playlist } from '../../contract.ts'
 import { openingOf, openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
+import { Maker } from '../Maker.tsx'
 import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
@@ -78,7 +79,7 @@ function Whose({ channel }: { channel: Playlist }) {
   const isPublic = channel.status_id === status.public
   return (
     <p className={css.whose}>
-      {channel.nickname && (isPublic || !channel.may_edit) && <span>{t.rich('channel.by', { nickname: <b>{channel.nickname}</b> })}</span>}
+      {(isPublic || !channel.may_edit) && <Maker channel={channel} />}
       {channel.may_edit && (
         <>
           <Icon of={statusIcon(channel.status_id)} size={16} />

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { Bone, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { curationErrors, type Playlist } from '../../contract.ts'
@@ -55,14 +55,14 @@ const ChannelSkeleton = () => (
   <Skeleton label={t('channel.loading')}>
     <div className={css.head}>
       <span className={css.banner}>
-        <Bone height={236} shape="flat" />
+        <SkeletonBlock height={236} shape="flat" />
       </span>
       <div className={css.about}>
-        <Bone width={72} height={72} shape="round" />
-        <Bone width={220} height={28} />
-        <Bone width={120} height={14} />
-        <Bone width={110} height={44} shape="round" />
-        <Bone width="min(100%, 420px)" height={14} />
+        <SkeletonBlock width={72} height={72} shape="round" />
+        <SkeletonBlock width={220} height={28} />
+        <SkeletonBlock width={120} height={14} />
+        <SkeletonBlock width={110} height={44} shape="round" />
+        <SkeletonBlock width="min(100%, 420px)" height={14} />
       </div>
     </div>
     <CarouselSkeleton />

@@ -11,7 +11,7 @@ import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { Bone } from '#ui/Skeleton.tsx'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { limits } from '../../rules.ts'
@@ -122,7 +122,7 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
             current={
               <PictureFrame>
                 {meta?.coming ? (
-                  <Bone height={100} shape="flat" />
+                  <SkeletonBlock height={100} shape="flat" />
                 ) : (
                   <Picture
                     id={link}

@@ -1,4 +1,4 @@
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { archive as archiveIcon, arrowCounterClockwise } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
@@ -25,8 +25,8 @@ export function ArchiveScreen() {
         skeleton={
           <Skeleton label={t('mine.loading')}>
             <span className={css.skeleton}>
-              <Bone height={56} shape="card" />
-              <Bone height={56} shape="card" />
+              <SkeletonBlock height={56} shape="card" />
+              <SkeletonBlock height={56} shape="card" />
             </span>
           </Skeleton>
         }

@@ -1,7 +1,7 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
@@ -9,7 +9,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { t } from '../texts.ts'
 import { useMine } from '../useMine.ts'
-import { OwnRows } from './OwnRows.tsx'
+import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
 /** The channels of one group. */
 export function GroupScreen({ id }: { id: string }) {
@@ -28,13 +28,13 @@ export function GroupScreen({ id }: { id: string }) {
         failed={t('mine.failed')}
         skeleton={
           <Skeleton label={t('mine.loading')}>
-            <CarouselSkeleton />
+            <OwnChannelsSkeleton />
           </Skeleton>
         }
       >
         {() =>
           group && group.playlists.length > 0 ? (
-            <OwnRows channels={group.playlists} />
+            <OwnChannels channels={group.playlists} />
           ) : (
             <State title={t(group ? 'group.empty' : 'group.missing')} picture={<IconDisc icon={televisionSimple} size={88} />}>
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { WelcomePlace } from '#shell/welcome.tsx'
@@ -10,7 +10,7 @@ import { makeChannel } from '../open.ts'
 import { MineDial } from '../MineDial.tsx'
 import { t } from '../texts.ts'
 import { barOf, useMine } from '../useMine.ts'
-import { OwnRows } from './OwnRows.tsx'
+import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
 /** One's own channels. */
 export function HeartHome() {
@@ -29,8 +29,7 @@ export function HeartHome() {
         failed={t('mine.failed')}
         skeleton={
           <Skeleton label={t('mine.loading')}>
-            <CarouselSkeleton />
-            <CarouselSkeleton />
+            <OwnChannelsSkeleton />
           </Skeleton>
         }
       >
@@ -43,7 +42,7 @@ export function HeartHome() {
               </Button>
             </State>
           ) : (
-            <OwnRows channels={channels} />
+            <OwnChannels channels={channels} />
           )
         }}
       </Loaded>

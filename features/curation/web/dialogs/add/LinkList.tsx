@@ -2,7 +2,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { FieldError } from '#ui/Field.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { Bone } from '#ui/Skeleton.tsx'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
 import { aboutVideo } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
@@ -28,7 +28,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
         <li key={link} className={css.item} aria-busy={meta?.coming}>
           <PictureFrame className={css.picture}>
             {meta?.coming ? (
-              <Bone height={68} shape="flat" />
+              <SkeletonBlock height={68} shape="flat" />
             ) : (
               <Picture id={link} name={title} source={meta?.found?.image} shape="card" sizes="96px" />
             )}

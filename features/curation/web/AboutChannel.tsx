@@ -1,0 +1,26 @@
+import type { PlaylistTile } from '../contract.ts'
+import { status } from '../rules.ts'
+import type { Home } from './addresses.ts'
+import { Maker } from './Maker.tsx'
+import { statusLabel } from './texts.ts'
+
+interface AboutChannelProps {
+  channel: PlaylistTile
+  home: Home
+  /** Whose it is goes without saying: all channels here are of one person. */
+  hideMaker?: boolean | undefined
+}
+
+/** What a list says of a channel beside its name. Of one's own: who sees it. Of others: whose it is, and what it is about. */
+export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelProps) {
+  const { status_id, nickname, description } = channel
+  if (home === 'heart' && status_id !== status.public) return statusLabel(status_id)
+  const byMaker = !hideMaker && nickname
+  return (
+    <>
+      {byMaker && <Maker channel={channel} />}
+      {byMaker && description && ' · '}
+      {description}
+    </>
+  )
+}

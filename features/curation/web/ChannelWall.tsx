@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ItemAction } from '#ui/actions.ts'
+import { Tile } from '#ui/Tile.tsx'
+import { TileWall } from '#ui/TileWall.tsx'
+import { useTablet } from '#shell/useDesktop.ts'
+import type { PlaylistPreview } from '../contract.ts'
+import { AboutChannel } from './AboutChannel.tsx'
+import { channelAddress, type Home } from './addresses.ts'
+import { t } from './texts.ts'
+import { TileList } from './TileList.tsx'
+
+interface ChannelWallProps {
+  home: Home
+  channels: readonly PlaylistPreview[]
+  actionsOf?: ((channel: PlaylistPreview) => readonly ItemAction[]) | undefined
+  /** All are of one person. */
+  hideMaker?: boolean
+  /** After the last one: where another would stand. */
+  last?: ReactNode
+}
+
+/** Channels as a wall of their first pictures; on a phone as a list. */
+export function ChannelWall({ home, channels, actionsOf, hideMaker, last }: ChannelWallProps) {
+  if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} />
+  return (
+    <TileWall label={t('dial.discover')} items={channels} keyOf={({ id }) => id} last={last}>
+      {(channel) => (
+        <Tile
+          id={channel.id}
+          name={channel.name}
+          meta={<AboutChannel channel={channel} home={home} hideMaker={hideMaker} />}
+          pictures={channel.pictures.length > 0 ? channel.pictures : channel.icon ? [channel.icon] : []}
+          href={channelAddress(home, { playlist: channel.id })}
+          actions={actionsOf?.(channel)}
+        />
+      )}
+    </TileWall>
+  )
+}

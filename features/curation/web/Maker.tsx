@@ -1,0 +1,26 @@
+import { useStop } from '#ui/remote.ts'
+import { paths } from '#shell/paths.ts'
+import type { PlaylistTile } from '../contract.ts'
+import css from './Maker.module.css'
+import { t } from './texts.ts'
+
+/** By whom a channel is: a link to their page when they want to be found. */
+export function Maker({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: { channel: PlaylistTile }) {
+  const { tabIndex } = useStop()
+  if (!nickname) return null
+  return (
+    <span>
+      {t.rich('channel.by', {
+        nickname: isPublic ? (
+          <a key="maker" className={css.maker} href={paths.settings({ user })} tabIndex={tabIndex}>
+            {nickname}
+          </a>
+        ) : (
+          <b key="maker" className={css.name}>
+            {nickname}
+          </b>
+        ),
+      })}
+    </span>
+  )
+}
