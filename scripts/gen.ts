@@ -18,7 +18,6 @@ try {
       '--out-file=kit/server/schema.gen.ts',
       // The driver gives int8 as a number (kit/server/db.ts).
       '--type-mapping={"int8":"number"}',
-      '--exclude-pattern=pgboss.*',
       ...process.argv.filter((argument) => argument === '--verify'),
     ],
     { stdio: 'inherit' },

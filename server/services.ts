@@ -36,7 +36,9 @@ export interface Services {
   stop: () => Promise<void>
 }
 
+/** Of handlers; the queue itself has its own, so that heartbeats are written while handlers use all of theirs. */
 const backgroundConnections = 3
+const queueConnections = 2
 /** To count is quick; what is counted has its own time beside it. */
 const countingMs = 1000
 
@@ -49,7 +51,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     timeouts: databaseTimeouts.background,
     onError,
   })
-  const jobs = createJobs({ db: backgroundDb, log, worker: config.worker })
+  const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
+  const jobs = createJobs({ db: queueDb, log, worker: config.worker })
   cleanRegularly(jobs, backgroundDb)
   // Built, it lies beside the server; in development and tests both are sources.
   const isBuilt = import.meta.filename.endsWith('.js')
@@ -84,7 +87,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
       await jobs.stop()
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
-      await Promise.all([db.destroy(), backgroundDb.destroy()])
+      await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { migrate } from '#kit/server/migrate.ts'
+import { pgBossTable } from '#kit/server/pg-boss-table.ts'
 import { databaseUrl } from './database.ts'
 
 const { adminUrl } = inject('database')
@@ -55,5 +56,40 @@ test('follows and likes of channels outlive the migration that gives these a key
     expect(await rows('select distinct kind, count(*)::int from follow_event group by kind')).toEqual([['first_follow', 3]])
   } finally {
     await client.end()
+  }
+})
+
+test('background work that pg-boss kept waits on, what had failed for good stays listed, and its schema is gone', async () => {
+  const jobsName = `${name}_jobs`
+  await admin.query(`create database ${jobsName}`)
+  const jobsUrl = databaseUrl(adminUrl, jobsName)
+  const client = new pg.Client({ connectionString: jobsUrl })
+  try {
+    await migrate(jobsUrl, 'migrations', { upTo: '0017_answers_by_id.sql' })
+    await client.connect()
+    await client.query(pgBossTable)
+    await client.query(
+      `insert into pgboss.job (name, data, state, retry_limit, retry_count, start_after, singleton_key, created_on, completed_on, output) values
+        ('mail', '{"n": 1}', 'created', 5, 0, '2030-01-01Z', 'one', '2026-01-01Z', null, null),
+        ('mail', '{"n": 2}', 'retry', 5, 2, '2030-01-02Z', 'two', '2026-01-01Z', null, '{"message": "busy"}'),
+        ('mail', '{"n": 3}', 'active', 5, 0, '2026-01-01Z', 'one', '2026-01-01Z', null, null),
+        ('mail', '{"n": 4}', 'failed', 2, 2, '2026-01-01Z', null, '2026-01-01Z', '2026-01-05Z', '{"message": "no such address"}'),
+        ('mail', '{"n": 5}', 'completed', 5, 0, '2026-01-01Z', null, '2026-01-01Z', '2026-01-05Z', null)`,
+    )
+    await migrate(jobsUrl, 'migrations')
+    const { rows } = await client.query<unknown[]>({
+      text: `select payload ->> 'n', state, singleton_key, attempts, max_attempts, run_after > now(), error, finished_at is not null from job order by 1`,
+      rowMode: 'array',
+    })
+    expect(rows).toEqual([
+      ['1', 'waiting', 'one', 0, 6, true, null, false],
+      ['2', 'waiting', null, 2, 6, true, 'busy', false],
+      ['3', 'waiting', null, 0, 6, false, null, false],
+      ['4', 'dead', null, 3, 3, false, 'no such address', true],
+    ])
+    expect((await client.query(`select from pg_namespace where nspname = 'pgboss'`)).rowCount).toBe(0)
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${jobsName} with (force)`)
   }
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from './db.ts'
 import { deleteOldKeys } from './idempotency.ts'
+import { deleteOldJobs } from './job-store.ts'
 import { defineJob } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { deleteOldLimits } from './limits.ts'
@@ -12,5 +13,6 @@ export function cleanRegularly(jobs: Jobs, db: Db): void {
   jobs.work(cleaning, async () => {
     await deleteOldLimits(db)
     await deleteOldKeys(db)
+    await deleteOldJobs(db)
   })
 }

@@ -11,6 +11,8 @@ export interface DatabaseTimeouts {
 export const databaseTimeouts = {
   /** Leaves time to answer 503 within 5 s. A lock that isn't there in 3 s is held by something long: the connection is better used. */
   request: { waitMs: 4000, statementMs: 5000, lockMs: 3000, idleInTransactionMs: 10_000 },
+  /** The queue of jobs: its statements are short, and a heartbeat that comes late is missed. */
+  queue: { waitMs: 8000, statementMs: 8000, lockMs: 5000, idleInTransactionMs: 10_000 },
   /** Jobs: nobody waits for the answer, and cleaning up takes long. */
   background: { waitMs: 65_000, statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 120_000 },
   /** Migrations, backup and restore take as long as there is data; who holds what they need is named by the error. */

@@ -145,6 +145,22 @@ test('work that waits and work that failed for good are kept', async () => {
   await after.close()
 })
 
+test('work that waits in a backup of a release that had pg-boss is kept', async () => {
+  const [from, to] = [await newDatabase(), await newDatabase()]
+  await migrate(from, 'migrations', { upTo: '0017_answers_by_id.sql' })
+  const dump = await openDump(from)
+  await dump.close()
+  const columns = ['id', 'name', 'data', 'state', 'retry_limit', 'retry_count', 'start_after', 'singleton_key', 'created_on']
+  const pgBossRows = { name: 'pgboss.job', columns }
+  const target = await openLoad(to, { ...dump.head, tables: [...dump.head.tables, pgBossRows] }, 'migrations')
+  const row = ['00000000-0000-4000-8000-000000000001', 'mail', '{"n": 1}', 'created', '5', '0', '2026-01-01', '\\N', '2026-01-01']
+  await pipeline(Readable.from([`${row.join('\t')}\n`]), target.copy(pgBossRows))
+  await target.finish()
+  expect(await query(to, 'select name, payload, state, max_attempts from job')).toEqual([
+    { name: 'mail', payload: { n: 1 }, state: 'waiting', max_attempts: 6 },
+  ])
+})
+
 test('an emptied database is empty', async () => {
   const url = await newDatabase()
   await fill(url)

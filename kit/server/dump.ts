@@ -10,19 +10,12 @@ export interface DumpHead {
   /** Made by the product as time goes by, not by migrations. */
   partitions: { name: string; parent: string; bound: string }[]
   sequences: { name: string; value: string }[]
-  /** Of background work; their jobs are a table like any other. */
-  queues: DumpedQueue[]
 }
 export interface DumpedTable {
   /** As SQL takes it, with its schema. */
   name: string
   /** As SQL takes them. */
   columns: string[]
-}
-
-export interface DumpedQueue {
-  name: string
-  policy: 'standard' | 'short' | 'singleton' | 'stately'
 }
 
 export interface Dump {
@@ -54,7 +47,6 @@ export async function openDump(url: string): Promise<Dump> {
 
 async function readHead(client: pg.Client): Promise<DumpHead> {
   const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows
-  const hasJobs = (await list(`select from pg_tables where schemaname = 'pgboss' and tablename = 'job'`)).length > 0
   return {
     migrations: await list('select name, checksum from migration order by name'),
     // Unlogged tables are such as may be lost, and partitions are read through their parent.
@@ -64,7 +56,7 @@ async function readHead(client: pg.Client): Promise<DumpHead> {
           where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
       from pg_class c join pg_namespace n on n.oid = relnamespace
       where relkind in ('r', 'p') and relpersistence = 'p' and not relispartition
-        and (nspname = 'public' and relname <> 'migration' or nspname = 'pgboss' and relname = 'job')
+        and nspname = 'public' and relname <> 'migration'
         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
       order by 1`),
     partitions: await list(`
@@ -74,6 +66,5 @@ async function readHead(client: pg.Client): Promise<DumpHead> {
     sequences: await list(`
       select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
       from pg_sequences where schemaname = 'public' and last_value is not null order by 1`),
-    queues: hasJobs ? await list('select name, policy from pgboss.queue order by name') : [],
   }
 }

@@ -8,13 +8,13 @@ export interface Schedules {
 }
 
 /** Moments that lie further ahead than this were written before the clock was set back. */
-const aheadMs = 600_000
+export const aheadMs = 600_000
 
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
- * Runs jobs by the clock. pg-boss has a way of its own, which forgets what came due while no server ran, such as every night's work
- * on a machine that is switched off at night. Here one missed run is made up for at the start, however many there were.
+ * Runs jobs by the clock. What came due while no server ran, such as every night's work on a machine that is switched off at night, is
+ * made up for at the start: with one run, however many were missed.
  * @throws for a schedule that is none, and for a job that wants more than `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
@@ -60,19 +60,4 @@ async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<bo
   const { rows } = await sql`
     update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${ahead}) returning job`.execute(tx)
   return rows.length > 0
-}
-
-/**
- * Jobs that were sent or begun before the clock was set back would wait for the time they were written at, and so would pg-boss's own
- * upkeep: what seems to come from the future is taken as of now, and waits as long from now on as it was told to wait.
- */
-export async function mendFutureJobs(db: Db): Promise<void> {
-  const limit = sql`now() + make_interval(secs => ${aheadMs / 1000})`
-  await sql`
-    update pgboss.job set start_after = start_after - (greatest(created_on, started_on) - now()), created_on = least(created_on, now()), started_on = least(started_on, now())
-    where state < 'completed' and greatest(created_on, started_on) > ${limit}`.execute(db)
-  await sql`
-    update pgboss.version set maintained_on = now(), monitored_on = now() where greatest(maintained_on, monitored_on) > ${limit}`.execute(
-    db,
-  )
 }

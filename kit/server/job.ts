@@ -16,17 +16,17 @@ export interface Job<S extends Schema = Schema> {
 export interface JobOptions {
   /** How often it is tried again after the first failure. Default: 5. */
   retries?: number
-  /** The wait before the first retry, 1 to 2 times this; it doubles each time. Default: 10. */
+  /** The wait before the first retry, 1 to 2 times this; it doubles each time, up to a day. Default: 10. */
   backoffSeconds?: number
-  /** How many an instance runs at once. Default: 1. */
+  /** How many an instance runs at once. Kinds do not wait for each other. Default: 1. */
   concurrency?: number
-  /** Longer than this counts as failed. Also: how long after the death of an instance its jobs are tried again. Default: 60. */
+  /** A run that takes longer than this counts as failed. Default: 60. */
   timeoutSeconds?: number
   /** When it runs by itself, with the payload `{}`: cron's five fields, UTC. */
   schedule?: string
 }
 
-/** `defineJob('curation-fetch', z.object({ id: z.string() }), { retries: 3 })`: its name is also the queue's, unique in the product. */
+/** `defineJob('curation-fetch', z.object({ id: z.string() }), { retries: 3 })`: its name is unique in the product. */
 export const defineJob = <S extends Schema>(name: string, schema: S, options: JobOptions = {}): Job<S> => ({
   name,
   schema,
@@ -47,8 +47,13 @@ interface JobRun {
   id: string
   /** 1 for the first time. */
   attempt: number
-  /** Ends when the job takes too long or the server stops; work that heeds it in the latter case runs again later. */
+  /**
+   * Ends when the job takes too long, was cancelled, or the server stops; work that heeds it in the last case runs again later. Also
+   * when this process was silent for so long that the job was given to another one: what is done from then on, is done twice.
+   */
   signal: AbortSignal
+  /** Says how far the work is, in percent, and by a text's key what is being done (`items:importing`). Written about once a second. */
+  report: (percent: number, textKey?: string) => void
 }
 /** Runs at least once: also again when the server died at the wrong moment. Make it repeatable. */
 export type JobHandler<S extends Schema> = (payload: z.output<S>, run: JobRun) => Promise<void>
@@ -60,6 +65,27 @@ export interface SendOptions {
   startAfter?: Date | number
   /** At most one job with this key waits for its first start. */
   singletonKey?: string
+  /** The account that may read its progress and cancel it; for a day after its end, too. */
+  ownerId?: string
+}
+
+export type JobState = 'waiting' | 'active' | 'done' | 'cancelled' | 'dead'
+
+/** How far a job is. */
+export interface JobProgress {
+  state: JobState
+  /** 0 to 100; null: it does not say. */
+  percent: number | null
+  /** Key of the text that says what is being done. */
+  textKey: string | null
+}
+
+/** A job that is under way. */
+export interface ActiveJob extends Omit<JobProgress, 'state'> {
+  id: string
+  job: string
+  attempt: number
+  startedAt: Date
 }
 
 /** A job that failed for good; kept for 30 days. What it was about is not shown: it may hold codes and links. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { defineJob, GiveUp, type JobHandler, type JobOptions, type WorkerMode } from './job.ts'
 import { startSchedules } from './job-schedule.ts'
+import { deleteOldJobs } from './job-store.ts'
 import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
 import { createLog } from './log.ts'
 
@@ -36,12 +37,13 @@ const rowsOf = async (job: TestJob) =>
     await sql<{
       state: string
       wait: number
-      data: unknown
-    }>`select state, extract(epoch from start_after - now())::float8 as wait, data from pgboss.job where name = ${job.name}`.execute(db)
+      attempts: number
+    }>`select state, extract(epoch from run_after - now())::float8 as wait, attempts from job where name = ${job.name}`.execute(db)
   ).rows
 const never = () => new Promise<void>(() => undefined)
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+const untilEnded: JobHandler<typeof payload> = (_, { signal }) => untilAborted(signal)
 
 describe('sending', () => {
   test('a job starts at once, gets its payload, and leaves nothing behind', async () => {
@@ -100,8 +102,8 @@ describe('sending', () => {
     await sleep(1200)
     const waits = (await rowsOf(job)).map(({ state, wait }) => [state, Math.round(wait / 10) * 10])
     expect(waits.toSorted((a, b) => Number(a[1]) - Number(b[1]))).toEqual([
-      ['created', 100],
-      ['created', 200],
+      ['waiting', 100],
+      ['waiting', 200],
     ])
   })
 
@@ -144,9 +146,9 @@ describe('failing', () => {
     await jobs.send(job, { n: 1 })
     const waits: number[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'retry' }))
+      await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'waiting', attempts: attempt }))
       waits.push((await rowsOf(job))[0]!.wait)
-      await sql`update pgboss.job set start_after = now() where name = ${job.name}`.execute(db)
+      await sql`update job set run_after = now() where name = ${job.name}`.execute(db)
       await until(() => expect(attempts).toHaveLength(attempt + 1))
     }
     expect(attempts).toEqual([1, 2, 3, 4])
@@ -210,7 +212,7 @@ describe('failing', () => {
     let handled = false
     const jobs = await instance(job, async () => void (handled = true))
     const id = await jobs.send(job, { n: 1 }, { startAfter: 100 })
-    await sql`update pgboss.job set data = '{}', start_after = now() where name = ${job.name}`.execute(db)
+    await sql`update job set payload = '{}', run_after = now() where name = ${job.name}`.execute(db)
     await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id })))
     expect(handled).toBe(false)
   })
@@ -272,25 +274,148 @@ describe('stopping', () => {
     const stoppedAt = performance.now()
     await jobs.stop()
     expect(performance.now() - stoppedAt).toBeLessThan(5000)
-    expect(await rowsOf(job)).toMatchObject([{ state: 'retry' }])
+    expect(await rowsOf(job)).toMatchObject([{ state: 'waiting', attempts: 0 }])
   })
 
-  test('the jobs of an instance that died are tried again', async () => {
-    const job = newJob({ timeoutSeconds: 60 })
-    const attempts: number[] = []
-    const work: JobHandler<typeof payload> = async (_, { attempt, signal }) => {
-      attempts.push(attempt)
-      if (attempts.length === 1) await untilAborted(signal)
-    }
-    const jobs = await instance(job, work)
-    await jobs.send(job, { n: 1 })
-    await until(() => expect(attempts).toEqual([1]))
-    await sql`update pgboss.job set started_on = now() - interval '71 seconds' where name = ${job.name}`.execute(db)
-    await instance(job, work, { upkeepSeconds: 1 })
-    await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'retry' }), 5000)
-    await sql`update pgboss.job set start_after = now() where name = ${job.name}`.execute(db)
-    await until(() => expect(attempts).toEqual([1, 2]))
+})
+
+describe('heartbeat', () => {
+  const silence = (job: TestJob) => sql`update job set heartbeat_at = now() - interval '41 seconds' where name = ${job.name}`.execute(db)
+
+  test('says as long as a job runs that it does, and no other instance takes it', async () => {
+    const job = newJob({ timeoutSeconds: 7200 })
+    let runs = 0
+    const work: JobHandler<typeof payload> = (_, { signal }) => (runs++, untilAborted(signal))
+    await (await instance(job, work, { heartbeatSeconds: 1 })).send(job, { n: 1 })
+    await until(() => expect(runs).toBe(1))
+    const silentSeconds = async () =>
+      (await sql<{ s: number }>`select extract(epoch from now() - heartbeat_at)::float8 as s from job where name = ${job.name}`.execute(db))
+        .rows[0]!.s
+    await instance(job, work, { heartbeatSeconds: 1 })
+    await sleep(4500)
+    expect(await silentSeconds()).toBeLessThan(4)
+    expect(runs).toBe(1)
   })
+
+  test('is missed when the process was killed: others take the job up, one of them, and it counts as an attempt', async () => {
+    const job = newJob({ timeoutSeconds: 7200 })
+    const killed = createJobs({ db, log })
+    killed.work(job, untilEnded)
+    await killed.start()
+    await killed.send(job, { n: 1 })
+    await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
+    // As after kill -9: nothing is said any more, and nothing was handed back.
+    await sql`update job set heartbeat_at = now() - interval '1 hour', run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
+    await killed.stop()
+    expect(await rowsOf(job)).toMatchObject([{ state: 'active', attempts: 1 }])
+    const attempts: number[] = []
+    const take: JobHandler<typeof payload> = async (_, { attempt }) => void attempts.push(attempt)
+    await Promise.all([instance(job, take, { heartbeatSeconds: 1 }), instance(job, take, { heartbeatSeconds: 1 })])
+    await until(() => expect(attempts).toEqual([2]), 8000)
+    await until(async () => expect(await rowsOf(job)).toEqual([]))
+    await sleep(1200)
+    expect(attempts).toEqual([2])
+  })
+
+  test('missed at the last attempt, the job is dead', async () => {
+    const job = newJob({ retries: 0 })
+    const jobs = await instance(job, never, { worker: 'off' })
+    const id = await jobs.send(job, { n: 1 })
+    await sql`update job set state = 'active', run_id = gen_random_uuid(), attempts = 1 where name = ${job.name}`.execute(db)
+    await silence(job)
+    await instance(job, never, { heartbeatSeconds: 1 })
+    await until(
+      async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'the process that ran it ended' })),
+      8000,
+    )
+  })
+
+  test('an instance whose job was given to another one is told, and what it made of it is not written', async () => {
+    const job = newJob()
+    let reason: unknown
+    let finish = () => undefined as void
+    const jobs = await instance(job, (_, { signal }) => {
+      signal.addEventListener('abort', () => (reason = signal.reason))
+      return new Promise((resolve) => (finish = resolve))
+    }, { heartbeatSeconds: 1 })
+    await jobs.send(job, { n: 1 })
+    await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
+    await sql`update job set run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
+    await until(() => expect(reason).toMatchObject({ name: 'RunLost' }), 4000)
+    finish()
+    await sleep(100)
+    expect(await rowsOf(job)).toMatchObject([{ state: 'active' }])
+  })
+})
+
+describe('progress', () => {
+  test('is read by its owner alone, while it runs and afterwards', async () => {
+    const job = newJob()
+    let finish = () => undefined as void
+    const jobs = await instance(job, async (_, { report }) => {
+      report(33.4, 'items:importing')
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+    const id = (await jobs.send(job, { n: 1 }, { ownerId: 'ann' }))!
+    await until(async () =>
+      expect(await jobs.findProgress(id, 'ann')).toEqual({ state: 'active', percent: 33, textKey: 'items:importing' }),
+    )
+    expect(await jobs.findProgress(id, 'bob')).toBeUndefined()
+    expect(await jobs.listActive()).toContainEqual({
+      id,
+      job: job.name,
+      attempt: 1,
+      startedAt: expect.any(Date),
+      percent: 33,
+      textKey: 'items:importing',
+    })
+    finish()
+    await until(async () => expect(await jobs.findProgress(id, 'ann')).toMatchObject({ state: 'done', percent: 100 }))
+    expect((await sql`select payload from job where id = ${id}`.execute(db)).rows).toEqual([{ payload: {} }])
+    await sql`update job set finished_at = now() - interval '25 hours' where id = ${id}`.execute(db)
+    await deleteOldJobs(db)
+    expect(await jobs.findProgress(id, 'ann')).toBeUndefined()
+  })
+})
+
+describe('cancelling', () => {
+  test('what waits is taken back, by its owner alone', async () => {
+    const job = newJob()
+    let ran = 0
+    const jobs = await instance(job, async () => void ran++)
+    const id = (await jobs.send(job, { n: 1 }, { ownerId: 'ann', startAfter: 1 }))!
+    expect(await jobs.cancel(id, 'bob')).toBe(false)
+    expect(await jobs.cancel(id, 'ann')).toBe(true)
+    expect(await jobs.cancel(id, 'ann')).toBe(false)
+    await sleep(2200)
+    expect(ran).toBe(0)
+    expect(await jobs.findProgress(id, 'ann')).toEqual({ state: 'cancelled', percent: null, textKey: null })
+  })
+
+  test('what runs is told to end, in another process too, and is not tried again', async () => {
+    const job = newJob({ retries: 5 })
+    let runs = 0
+    await instance(job, (_, { signal }) => (runs++, untilAborted(signal)), { heartbeatSeconds: 1 })
+    const web = await instance(job, never, { worker: 'off' })
+    const id = (await web.send(job, { n: 1 }))!
+    await until(() => expect(runs).toBe(1))
+    expect(await web.cancel(id)).toBe(true)
+    await until(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'cancelled' }]), 4000)
+    expect(runs).toBe(1)
+  })
+})
+
+test('a kind of work that takes long does not delay another', async () => {
+  const [slow, quick] = [newJob({ timeoutSeconds: 7200 }), newJob()]
+  let done = 0
+  const jobs = createJobs({ db: database.connect(), log })
+  jobs.work(slow, untilEnded)
+  jobs.work(quick, async () => void done++)
+  await jobs.start()
+  started.push(jobs)
+  for (let n = 0; n < 5; n++) await jobs.send(slow, { n })
+  for (let n = 0; n < 5; n++) await jobs.send(quick, { n })
+  await until(() => expect(done).toBe(5), 900)
 })
 
 test('with the database away nothing ends, and work goes on by itself when it is back', async () => {
@@ -416,20 +541,16 @@ test('after the clock was set back a day, jobs run that were sent before, those 
   await web.send(job, { n: 1 })
   await web.send(job, { n: 2 })
   await web.send(job, { n: 3 }, { startAfter: 100 })
-  await sql`update pgboss.job set created_on = created_on + interval '1 day', start_after = start_after + interval '1 day' where name = ${job.name}`.execute(
+  await sql`update job set created_at = created_at + interval '1 day', run_after = run_after + interval '1 day' where name = ${job.name}`.execute(
     db,
   )
   await sql`
-    update pgboss.job set state = 'active', started_on = now() + interval '1 day', expire_in = interval '1 s' where name = ${job.name} and data ->> 'n' = '2'`.execute(
-    db,
-  )
-  await sql`update pgboss.version set maintained_on = now() + interval '1 day', monitored_on = now() + interval '1 day'`.execute(db)
+    update job set state = 'active', run_id = gen_random_uuid(), heartbeat_at = now() + interval '1 day'
+    where name = ${job.name} and payload ->> 'n' = '2'`.execute(db)
   const ran: number[] = []
-  await instance(job, async ({ n }) => void ran.push(n), { worker: 'only', upkeepSeconds: 1 })
-  await until(() => expect(ran).toContain(1))
-  await until(async () => expect((await rowsOf(job)).map(({ state }) => state).toSorted()).toEqual(['created', 'retry']), 10_000)
-  const waits = (await rowsOf(job)).map(({ wait }) => Math.round(wait / 100)).toSorted((a, b) => a - b)
-  expect(waits).toEqual([0, 1])
+  await instance(job, async ({ n }) => void ran.push(n), { worker: 'only', heartbeatSeconds: 1 })
+  await until(() => expect(ran.toSorted()).toEqual([1, 2]), 10_000)
+  await until(async () => expect((await rowsOf(job)).map(({ wait }) => Math.round(wait / 100))).toEqual([1]))
 })
 
 test('what is set up wrongly says so', async () => {
@@ -439,22 +560,4 @@ test('what is set up wrongly says so', async () => {
   const idle = createJobs({ db, log })
   idle.work(job, never)
   expect(() => idle.work(job, never)).toThrow('Two handlers')
-  await expect(idle.send(job, { n: 1 })).rejects.toThrow('after jobs.start()')
-})
-
-test('instances that start together on an empty database all start', async () => {
-  const all = Array.from({ length: 12 }, () => newJob())
-  for (let round = 0; round < 3; round++) {
-    const empty = await freshDatabase()
-    const together = Array.from({ length: 4 }, () => createJobs({ db: empty.connect(), log, worker: 'off' }))
-    started.push(...together)
-    await Promise.all(
-      together.map((jobs) => {
-        for (const job of all) jobs.work(job, never)
-        return jobs.start()
-      }),
-    )
-    const queues = sql<{ name: string }>`select name from pgboss.queue where name like 'job-%'`.execute(empty.connect())
-    expect((await queues).rows).toHaveLength(all.length)
-  }
 })

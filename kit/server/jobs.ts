@@ -1,24 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { CompiledQuery, sql } from 'kysely'
-import type PgBoss from 'pg-boss'
 import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts } from './database-timeouts.ts'
 import { type Db, limitWait } from './db.ts'
-import { createLane, type Lane } from './job-lane.ts'
-import { mendFutureJobs, startSchedules, type Schedules } from './job-schedule.ts'
-import type { DeadJob, Job, JobFigures, JobHandler, SendOptions, WorkerMode } from './job.ts'
+import { aheadMs, startSchedules, type Schedules } from './job-schedule.ts'
+import * as store from './job-store.ts'
+import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobProgress, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from './log.ts'
-import { schemaLock } from './migrate.ts'
+import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
 
 export interface Jobs {
-  /** Says what runs a kind of job. In every process and before the start: it also makes the queue. */
+  /** Says what runs a kind of job. In every process that sends it, and before the start. */
   work<S extends Schema>(job: Job<S>, handler: JobHandler<S>): void
   start(): Promise<void>
   /** Takes no new job, lets running ones end, and hands back those that don't within 4 s. */
   stop(): Promise<void>
   /** @returns the job's id; null when one with the same `singletonKey` waits already */
   send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
+  /** How far a job of this owner is; undefined: there is none, or it ended more than a day ago. */
+  findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
+  /**
+   * Takes back what waits, and has what runs end: within a heartbeat when another process runs it.
+   * @param ownerId only a job of theirs
+   * @returns false when there is none that waits or runs
+   */
+  cancel(id: string, ownerId?: string): Promise<boolean>
+  /** The longest running first. */
+  listActive(): Promise<ActiveJob[]>
   /** The latest first. */
   listDead(limit?: number): Promise<DeadJob[]>
   /** Gives dead jobs all their attempts again. @returns how many were there */
@@ -28,159 +35,147 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
+  /** For the queue itself. Not what handlers work with: when these use up their connections, heartbeats still have to be written. */
   db: Db
   log: Log
   worker?: WorkerMode
-  /** How often jobs of dead instances are looked for. Default: 30. */
-  upkeepSeconds?: number
+  /** How often a process says that its jobs live; four times as long in silence, they are tried again elsewhere. Default: 10. */
+  heartbeatSeconds?: number
 }
 
-const daysDead = 30
 const pollMs = 1000
 const stopMs = 4000
-
-/** pg-boss speaks through our pool, which ends the transaction of several statements of which one failed half-way. */
-const connectionOf = (db: Db): PgBoss.Db => ({
-  executeSql: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
-})
+const silentBeats = 4
 
 /**
- * Background work on PostgreSQL. pg-boss keeps the queues; running them is ours, because its own workers write a job's outcome
- * unattended (the process ends when the database is away at that moment) and ask once a second for each queue.
+ * Background work, in the table `job`: each process takes what waits with `for update skip locked`, and says with a heartbeat that it
+ * still runs what it took.
  */
-export function createJobs({ db, log, worker = 'in', upkeepSeconds = 30 }: JobsOptions): Jobs {
-  const lanes = new Map<string, Lane>()
+export function createJobs({ db, log, worker = 'in', heartbeatSeconds = 10 }: JobsOptions): Jobs {
+  const workers = new Map<string, QueueWorker>()
   // Who sends a job may have somebody who waits.
-  const quick = limitWait(db, databaseTimeouts.request.waitMs)
-  let boss: PgBoss | undefined
-  let schedules: Schedules | undefined
+  const sendingDb = limitWait(db, databaseTimeouts.request.waitMs)
+  const heartbeatMs = heartbeatSeconds * 1000
+  let started = false
   let stopping = false
+  let schedules: Schedules | undefined
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
-  let away = false
-  let mendAt = 0
+  let isAway = false
+  /** Since when the database has answered. */
+  let reachableSince = 0
+  let beatAt = 0
+  let recoverAt = 0
 
-  const laneOf = (job: Job) => {
-    const lane = lanes.get(job.name)
-    if (!lane) throw new Error(`Nothing runs the job "${job.name}": call jobs.work() for it before the start`)
-    return lane
+  const workerOf = (job: Job) => {
+    const found = workers.get(job.name)
+    if (!found) throw new Error(`Nothing runs the job "${job.name}": call jobs.work() for it`)
+    return found
   }
 
   async function start() {
-    const { default: Boss } = await import('pg-boss')
-    const starting = new Boss({
-      db: connectionOf(db),
-      supervise: worker !== 'off',
-      maintenanceIntervalSeconds: upkeepSeconds,
-      schedule: false,
-      // Done jobs are deleted, so that codes and links don't stay; what is archived are dead ones.
-      archiveFailedAfterSeconds: daysDead * 86_400,
-      deleteAfterHours: 1,
-    })
-    starting.on('error', (error) => log.warn({ err: error }, 'the upkeep of jobs failed'))
-    boss = await db.transaction().execute(async (tx) => {
-      // Each queue is a table of its own: instances that start together and make them at once would deadlock.
-      await sql`set local lock_timeout = 0`.execute(tx)
-      await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(tx)
-      const started = await starting.start()
-      const made = new Set((await started.getQueues()).map(({ name }) => name))
-      for (const name of lanes.keys()) if (!made.has(name)) await started.createQueue(name, { name, policy: 'short' })
-      return started
-    })
+    started = true
     if (worker === 'off') return
-    const all = [...lanes.values()].map(({ job }) => job)
+    const all = [...workers.values()].map(({ job }) => job)
     schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx }))
-    for (const lane of lanes.values()) lane.start(boss)
-    void poll()
+    reachableSince = performance.now()
+    for (const queueWorker of workers.values()) queueWorker.start()
+    poll()
   }
 
-  /** One statement a second finds out which queues have something to do. */
+  /** Once a second, at rest one statement: which kinds have something to do? */
   async function look() {
     try {
-      if (performance.now() >= mendAt) {
-        await mendFutureJobs(db)
-        mendAt = performance.now() + upkeepSeconds * 1000
-      }
+      await beat()
+      if (performance.now() >= recoverAt) await recover()
       await schedules?.run()
-      const { rows } = await sql<{ name: string }>`
-        select queue.name from unnest(${[...lanes.keys()]}::text[]) as queue (name),
-          lateral (select from pgboss.job where job.name = queue.name and state < 'active' and start_after < now() limit 1) as due`.execute(
-        db,
-      )
-      for (const { name } of rows) lanes.get(name)?.fill()
-      if (away) log.info('jobs run again')
-      away = false
+      for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.takeWaiting()
+      if (isAway) log.info('jobs run again')
+      isAway = false
     } catch (error) {
-      if (!away) log.warn({ err: error }, 'jobs wait for the database')
-      away = true
+      if (!isAway) log.warn({ err: error }, 'jobs wait for the database')
+      isAway = true
+      reachableSince = Infinity
     }
+    if (!isAway && reachableSince === Infinity) reachableSince = performance.now()
   }
-  async function poll() {
-    await (polling = look())
-    if (!stopping) timer = setTimeout(() => void poll(), pollMs)
+  function poll() {
+    polling = look().finally(() => {
+      if (!stopping) timer = setTimeout(poll, pollMs)
+    })
+  }
+
+  async function beat() {
+    const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.beats() }))
+    const runs = beats.flatMap((one) => one.runs)
+    if (!runs.length || (performance.now() < beatAt && !beats.some(({ isNews }) => isNews))) return
+    const alive = await store.writeHeartbeats(db, runs)
+    for (const { queueWorker, runs: sent } of beats) queueWorker.heard(sent, alive)
+    beatAt = performance.now() + heartbeatMs
+  }
+
+  async function recover() {
+    recoverAt = performance.now() + heartbeatMs
+    await store.mendFutureJobs(db, aheadMs)
+    // After the database was away, everybody gets time to say that they live.
+    if (performance.now() < reachableSince + 2 * heartbeatMs) return
+    for (const { state, ...about } of await store.recoverJobs(db, silentBeats * heartbeatSeconds)) {
+      if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')
+      else log.warn(about, 'the process that ran a job ended, and it is tried again')
+    }
   }
 
   async function end() {
     stopping = true
     clearTimeout(timer)
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, stopMs).unref())
-    await Promise.race([polling, patience])
-    await Promise.all([...lanes.values()].map((lane) => lane.stop(patience)))
-    await boss?.stop({ graceful: false, close: false })
+    const deadline = new Promise<void>((resolve) => setTimeout(resolve, stopMs).unref())
+    await Promise.race([polling, deadline])
+    clearTimeout(timer)
+    await Promise.all([...workers.values()].map((queueWorker) => queueWorker.stop(deadline)))
   }
   let ended: Promise<void> | undefined
   const stop = () => (ended ??= end())
 
-  async function send<S extends Schema>(job: Job<S>, payload: z.input<S>, { db: tx, startAfter, singletonKey }: SendOptions = {}) {
-    const lane = laneOf(job)
-    if (!boss) throw new Error('Jobs are sent after jobs.start()')
+  async function send<S extends Schema>(job: Job<S>, payload: z.input<S>, options: SendOptions = {}) {
+    const { db: tx, startAfter, singletonKey, ownerId } = options
+    const queueWorker = workerOf(job)
     job.schema.parse(payload)
-    const id = await boss.send(job.name, payload as object, {
-      db: connectionOf(tx ?? quick),
-      retryLimit: job.retries,
-      retryDelay: job.backoffSeconds,
-      retryBackoff: true,
-      // Jobs that take too long are failed here; the upkeep fails those whose instance died.
-      expireInSeconds: job.timeoutSeconds + 10,
-      // Without a key of its own it must not be taken for another.
-      singletonKey: singletonKey ?? randomUUID(),
-      ...(startAfter !== undefined && { startAfter }),
+    const id = await store.insertJob(tx ?? sendingDb, {
+      name: job.name,
+      payload: payload as object,
+      maxAttempts: job.retries + 1,
+      startAfter: startAfter ?? 0,
+      singletonKey,
+      ownerId,
     })
     if (startAfter !== undefined) return id
-    if (tx?.isTransaction) lane.hurry()
-    else lane.fill()
+    if (tx?.isTransaction) queueWorker.pollSoon()
+    else queueWorker.takeWaiting()
     return id
   }
 
   return {
     work(job, handler) {
-      if (boss) throw new Error(`The job "${job.name}" came after the start`)
-      if (lanes.has(job.name)) throw new Error(`Two handlers for the job "${job.name}"`)
-      lanes.set(job.name, createLane({ job, handler, db, log }))
+      if (started) throw new Error(`The job "${job.name}" came after the start`)
+      if (workers.has(job.name)) throw new Error(`Two handlers for the job "${job.name}"`)
+      workers.set(job.name, createQueueWorker({ job, handler, db, log }))
     },
     start,
     stop,
     send,
-    async listDead(limit = 100) {
-      const { rows } = await sql<DeadJob>`
-        select id, name as job, coalesce(output ->> 'message', '') as error, retry_count + 1 as attempts, created_on as "sentAt", completed_on as "diedAt"
-        from pgboss.job where state = 'failed' order by completed_on desc, id limit ${limit}`.execute(db)
-      return rows
+    findProgress: (id, ownerId) => store.findProgress(sendingDb, id, ownerId),
+    async cancel(id, ownerId) {
+      const isCancelled = await store.cancelJob(sendingDb, id, ownerId)
+      if (isCancelled) for (const queueWorker of workers.values()) queueWorker.cancel(id)
+      return isCancelled
     },
+    listActive: () => store.listActiveJobs(db),
+    listDead: (limit = 100) => store.listDeadJobs(db, limit),
     async retryDead(ids) {
-      const { rows } = await sql<{ name: string }>`
-        update pgboss.job set state = 'retry', retry_count = 0, started_on = null, completed_on = null, output = null,
-          start_after = now(), keep_until = now() + interval '14 days'
-        where state = 'failed' and id = any(${[...ids]}::uuid[]) returning name`.execute(db)
-      for (const { name } of rows) lanes.get(name)?.fill()
-      return rows.length
+      const names = await store.reviveJobs(db, ids)
+      for (const name of names) workers.get(name)?.takeWaiting()
+      return names.length
     },
-    async figures() {
-      const { rows } = await sql<JobFigures>`
-        select name as job, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as active,
-          count(*) filter (where state = 'failed')::int as dead
-        from pgboss.job group by name order by name`.execute(db)
-      return rows
-    },
+    figures: () => store.countJobs(db),
   }
 }

@@ -2,8 +2,9 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
-import type { DumpHead, DumpedQueue, DumpedTable } from './dump.ts'
+import type { DumpHead, DumpedTable } from './dump.ts'
 import { migrate } from './migrate.ts'
+import { pgBossTable } from './pg-boss-table.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 
 export interface Load {
@@ -41,7 +42,7 @@ export async function emptyDatabase(url: string): Promise<void> {
 export async function openLoad(url: string, head: DumpHead, migrations: string): Promise<Load> {
   const last = head.migrations.at(-1)?.name
   await migrate(url, migrations, { upTo: last ?? '' })
-  if (head.queues.length) await makeQueues(url, head.queues)
+  if (head.tables.some(({ name }) => name === 'pgboss.job')) await withClient(url, (old) => old.query(pgBossTable))
   const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
   client.on('error', () => undefined)
   await client.connect()
@@ -88,15 +89,6 @@ async function takeKeys(client: pg.Client) {
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by oid`)
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
   return rows
-}
-
-async function makeQueues(url: string, queues: readonly DumpedQueue[]) {
-  const { default: Boss } = await import('pg-boss')
-  const boss = new Boss({ connectionString: url, supervise: false, schedule: false })
-  boss.on('error', () => undefined)
-  await boss.start()
-  for (const { name, policy } of queues) await boss.createQueue(name, { name, policy })
-  await boss.stop({ graceful: false })
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>) {

@@ -17,6 +17,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -152,6 +164,66 @@ export interface IdempotencyKey {
 export interface InstallationSecret {
   name: string;
   value: Buffer;
+}
+
+export interface Job {
+  /**
+   * How often it was begun. A run that ended because its process was stopped in order does not count.
+   */
+  attempts: Generated<number>;
+  /**
+   * Whoever runs it is to end it; seen with the next heartbeat.
+   */
+  cancel_requested: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Why the last attempt failed, without secrets.
+   */
+  error: string | null;
+  finished_at: Timestamp | null;
+  /**
+   * When the process that runs it last said that it lives. Silence means that it died: the work is taken up again.
+   */
+  heartbeat_at: Timestamp | null;
+  id: Generated<string>;
+  max_attempts: number;
+  /**
+   * The kind of work; a process runs a bounded number of each kind at once.
+   */
+  name: string;
+  /**
+   * The account that may read the progress and cancel; null: nobody.
+   */
+  owner_id: string | null;
+  /**
+   * What the work is about, as its schema in the code has it. May hold codes and links: emptied when the work is done or cancelled.
+   */
+  payload: Json;
+  /**
+   * Percent done, as the running work says.
+   */
+  progress: number | null;
+  /**
+   * Key of the text that says what is being done, like "items:importing".
+   */
+  progress_text: string | null;
+  /**
+   * Not taken before.
+   */
+  run_after: Generated<Timestamp>;
+  /**
+   * Names the run that is under way: only that one may write its outcome.
+   */
+  run_id: string | null;
+  /**
+   * At most one job of a name with this key waits for its first start; emptied at that.
+   */
+  singleton_key: string | null;
+  started_at: Timestamp | null;
+  /**
+   * waiting (also between two attempts), active, done, cancelled, or dead: failed for good, kept for 30 days.
+   */
+  state: Generated<string>;
 }
 
 export interface JobSchedule {
@@ -592,6 +664,7 @@ export interface DB {
   follow_event: FollowEvent;
   idempotency_key: IdempotencyKey;
   installation_secret: InstallationSecret;
+  job: Job;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
   liking: Liking;

@@ -19,6 +19,22 @@ export async function listDeadJobs(db: Db): Promise<string> {
   return [...rows, 'Try it again: npm run admin -- jobs retry ID… (or all)'].join('\n')
 }
 
+export async function listActiveJobs(db: Db): Promise<string> {
+  const active = await jobsOf(db).listActive()
+  if (!active.length) return 'No background work is under way.'
+  const rows = active.map(({ id, job, attempt, startedAt, percent }) => {
+    const progress = percent === null ? '' : `, ${percent} %`
+    return `${id}  since ${minuteOf(startedAt)}  ${job}, attempt ${attempt}${progress}`
+  })
+  return [...rows, 'End it: npm run admin -- jobs cancel ID'].join('\n')
+}
+
+export async function cancelJob(db: Db, id: string): Promise<string> {
+  if (!isId(id)) throw new SetupError(`"${id}" is no id of a job: npm run admin -- jobs active shows them.`)
+  if (!(await jobsOf(db).cancel(id))) throw new SetupError(`No job ${id} waits or is under way.`)
+  return 'It will not begin, or ends within some seconds.'
+}
+
 const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<string> {

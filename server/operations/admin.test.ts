@@ -13,7 +13,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { loadDemo } from '../demo/load.ts'
 import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
-import { listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 
 const server = await serve()
 const { db, config, services } = server
@@ -88,6 +88,28 @@ test('dead jobs are listed and tried again, by id or all', async () => {
     await expect.poll(() => listDeadJobs(fresh)).toContain(id)
     expect(await retryDeadJobs(fresh, ['all'])).toBe('One job will be tried again.')
     await expect(retryDeadJobs(fresh, ['every'])).rejects.toThrow('"every" is no id of a job')
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('jobs that are under way are listed, and ended', async () => {
+  const fresh = (await freshDatabase()).connect()
+  const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }), heartbeatSeconds: 1 })
+  const job = defineJob('endless', z.object({}))
+  jobs.work(job, (_, { signal, report }) => {
+    report(7)
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+  })
+  await jobs.start()
+  try {
+    expect(await listActiveJobs(fresh)).toBe('No background work is under way.')
+    const id = await jobs.send(job, {})
+    await expect.poll(() => listActiveJobs(fresh), { timeout: 5000 }).toMatch(new RegExp(`^${id}  since .*  endless, attempt 1, 7 %`))
+    await expect(cancelJob(fresh, 'all')).rejects.toThrow('"all" is no id of a job')
+    expect(await cancelJob(fresh, id!)).toBe('It will not begin, or ends within some seconds.')
+    await expect.poll(() => listActiveJobs(fresh), { timeout: 5000 }).toBe('No background work is under way.')
+    await expect(cancelJob(fresh, id!)).rejects.toThrow('waits or is under way')
   } finally {
     await jobs.stop()
   }

@@ -2,7 +2,7 @@ import { SetupError } from '#kit/server/setup-error.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Config, Environment } from '../config.ts'
 import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
-import { listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
 export interface AdminContext {
@@ -36,6 +36,8 @@ const commands: readonly AdminCommand[] = [
   { usage: 'test-mail MAIL', about: 'Sends a mail now and says what became of it', run: ({ config }, [to]) => sendTestMail(config, to!) },
   { usage: 'jobs', about: 'Background work that failed for good', run: ({ db }) => listDeadJobs(db) },
   { usage: 'jobs retry ID…', about: 'Tries it again; `all` instead of ids: all of it', run: ({ db }, ids) => retryDeadJobs(db, ids) },
+  { usage: 'jobs active', about: 'Background work that is under way', run: ({ db }) => listActiveJobs(db) },
+  { usage: 'jobs cancel ID', about: 'Ends it, or takes back what waits', run: ({ db }, [id]) => cancelJob(db, id!) },
   { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
   {
     usage: 'demo remove',

@@ -18,7 +18,6 @@ export const Manifest = z.object({
     tables: z.array(z.object({ name: SqlName, columns: z.array(SqlName) })),
     partitions: z.array(z.object({ name: SqlName, parent: SqlName, bound: z.string() })),
     sequences: z.array(z.object({ name: SqlName, value: z.string() })),
-    queues: z.array(z.object({ name: z.string(), policy: z.enum(['standard', 'short', 'singleton', 'stately']) })),
   }),
 })
 export type Manifest = z.infer<typeof Manifest>

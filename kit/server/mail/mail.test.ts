@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
-  await sql`delete from pgboss.job`.execute(db)
+  await sql`delete from job`.execute(db)
 })
 
 let boxes = 0
@@ -43,7 +43,7 @@ const until = <T>(check: () => T | Promise<T>, timeout = 4000) => vi.waitFor(che
 const tryAgain = () =>
   until(async () => {
     const { rows } =
-      await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now() returning id`.execute(db)
+      await sql`update job set run_after = now() where state = 'waiting' and attempts > 0 and run_after > now() returning id`.execute(db)
     expect(rows).toHaveLength(1)
   })
 /** The only mail in an outbox: as it lies there, and as a mail program reads it. */
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     const { mailer, outboxDir } = await open({ outboxDir: join(folder, 'a-file', 'outbox') })
     await writeFile(join(folder, 'a-file'), '')
     await mailer.send(hello)
-    await until(async () => expect((await sql`select from pgboss.job where state = 'retry'`.execute(db)).rows).toHaveLength(1))
+    await until(async () => expect((await sql`select from job where state = 'waiting' and attempts > 0`.execute(db)).rows).toHaveLength(1))
     await rm(join(folder, 'a-file'))
     await tryAgain()
     await readOnly(outboxDir)
@@ -299,7 +299,7 @@ describe('a mail server', () => {
     await first.close()
     const { mailer, jobs } = await open({ smtpUrl: `smtp://127.0.0.1:${first.port}` })
     await mailer.send(hello)
-    await until(async () => expect((await sql`select from pgboss.job where state = 'retry'`.execute(db)).rows).toHaveLength(1))
+    await until(async () => expect((await sql`select from job where state = 'waiting' and attempts > 0`.execute(db)).rows).toHaveLength(1))
     const second = await listen(
       {
         onData(stream, _, done) {
