@@ -48,10 +48,27 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
     latestRun = moment
   }
 
-  for (const { job, latest } of timetable)
-    await sql`insert into job_schedule (job, due_at) values (${job.name}, ${latest(now)}) on conflict do nothing`.execute(db)
+  const seen = await markSeen(
+    db,
+    timetable.map(({ job, latest }) => ({ job: job.name, dueAt: latest(now) })),
+  )
+  for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.latest(now), now)) entry.due = entry.next(now)
   await run(now)
   return { run }
+}
+
+const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>
+  !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + aheadMs
+
+/** A new schedule begins now. @returns the latest moment of each that was seen to */
+async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]): Promise<Map<string, Date>> {
+  const names = moments.map(({ job }) => job)
+  await sql`
+    insert into job_schedule (job, due_at) select * from unnest(${names}::text[], ${moments.map(({ dueAt }) => dueAt)}::timestamptz[])
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ job: string; dueAt: Date }>`
+    select job, due_at as "dueAt" from job_schedule where job = any(${names}::text[])`.execute(db)
+  return new Map(rows.map(({ job, dueAt }) => [job, dueAt]))
 }
 
 /** True for one instance of all. */

@@ -12,7 +12,7 @@ interface Migration {
 }
 
 /** "migrate" in ASCII, an advisory lock: whoever would change the schema at the same moment waits for the first, however long. */
-export const schemaLock = 0x6d6967726174
+const schemaLock = 0x6d6967726174
 
 export interface MigrateOptions {
   /** Name of the last file to apply; all, when left out. */

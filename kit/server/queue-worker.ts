@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseAway } from './db.ts'
-import {
-  buryJob,
-  completeJob,
-  endCancelledJob,
-  handBackJob,
-  type Heartbeat,
-  retryJob,
-  type TakenJob,
-  takeJobs,
-} from './job-store.ts'
+import { buryJob, completeJob, endCancelledJob, handBackJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
 import { GiveUp, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from './log.ts'
 
@@ -189,7 +180,10 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     beats() {
       const news = isNews
       isNews = false
-      return { runs: [...runs.values()].map(({ taken: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })), isNews: news }
+      return {
+        runs: [...runs.values()].map(({ taken: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })),
+        isNews: news,
+      }
     },
     heard(sent, alive) {
       for (const { runId } of sent) {
