@@ -1,4 +1,3 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
@@ -14,13 +13,8 @@ import { Screen } from './Screen.tsx'
 const intervalMs = 5_000
 
 /** A screen whose code did not come, or that broke. What stands around it goes on; it is tried again when the connection is back. */
-export function FailedScreen({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
-  const router = useRouter()
-  const again = async () => {
-    await router.invalidate()
-    reset()
-  }
-  const tryAgain = useEffectEvent(() => void again())
+export function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const tryAgain = useEffectEvent(onAgain)
   useEffect(() => onConnected(() => tryAgain()), [])
   // Code that did not come may come the next time; what broke by itself would break again.
   const mayCome = error instanceof NotLoadedError
@@ -32,7 +26,7 @@ export function FailedScreen({ error, reset }: Pick<ErrorComponentProps, 'error'
   return (
     <Screen title={t('failed.title')} heading="page" back={paths.home()}>
       <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>
-        <Button kind="accent" icon={arrowClockwise} onClick={() => void again()}>
+        <Button kind="accent" icon={arrowClockwise} onClick={onAgain}>
           {t('failed.again')}
         </Button>
       </State>

@@ -1,4 +1,3 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,15 +13,9 @@ import { t } from './texts.ts'
 import { available } from './availability.ts'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
 import { Nav } from './Nav.tsx'
+import { CurrentScreen, useIsAlone } from './router/RouterView.tsx'
 import css from './Shell.module.css'
 import { useDesktop, useLow } from './useDesktop.ts'
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Takes the whole window, without navigation: login and register. */
-    alone?: boolean
-  }
-}
 
 const setLayer = (element: HTMLElement | null) => layer.set(element)
 
@@ -33,7 +26,7 @@ const setLayer = (element: HTMLElement | null) => layer.set(element)
 export function Shell({ children }: { children?: ReactNode }) {
   const isDesktop = useDesktop()
   const wantsFilled = useStored('fill_window') === true
-  const alone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.alone) })
+  const alone = useIsAlone()
   const isAvailable = available.use()
   const isTyping = useHasUnsaved()
   // What is typed on the screen stays in sight: where it is sent, it is said that nobody answers.
@@ -55,7 +48,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           <a className={css.skip} href="#content">
             {t('screen.skip')}
           </a>
-          <Outlet />
+          <CurrentScreen />
           {isAway && <MaintenanceScreen />}
           {!isAway && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
           {!isAway && children}

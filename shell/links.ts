@@ -11,27 +11,29 @@ function screenOf(event: Event): string | undefined {
   return path === `/${language}` || path.startsWith(`/${language}/`) ? path + link.search + link.hash : undefined
 }
 
-interface Router {
-  history: { push: (href: string) => void }
-  preloadRoute: (to: { href: string }) => Promise<unknown>
+interface Ways {
+  go: (href: string) => void
+  /** Fetches what an address leads to. */
+  preload: (href: string) => Promise<unknown>
 }
 
 /**
  * Plain links lead from screen to screen without loading the page: components and texts need know nothing of a router.
  * What a link leads to is fetched as soon as somebody points at it.
  */
-export function followLinks(router: Router): void {
+export function followLinks({ go, preload }: Ways): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()
-    router.history.push(href)
+    go(href)
   })
   const prepare = (event: Event) => {
     const href = screenOf(event)
-    if (href) void router.preloadRoute({ href }).catch(() => {})
+    // What does not come now is asked for again where it is needed.
+    if (href) void preload(href).catch(() => {})
   }
   for (const kind of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(kind, prepare, { passive: true })
 }

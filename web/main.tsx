@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { hasLapsed, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
@@ -7,6 +6,7 @@ import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
+import { language } from '#kit/web/i18n.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
@@ -14,13 +14,16 @@ import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
-import { createAppRouter } from './routes.tsx'
+import { Frame, notFound, routes } from './routes.tsx'
 import { available, checkHealth } from '#shell/availability.ts'
 import { letBackClose } from '#shell/back-closes.ts'
 import { keepInstallOffer } from '#shell/install.ts'
 import { keepLanguage } from '#shell/language.ts'
 import { followLinks } from '#shell/links.ts'
 import { askToLogInAgain } from '#shell/login-needed.ts'
+import { pageHistory } from '#shell/navigation.ts'
+import { createRouter } from '#shell/router/router.ts'
+import { RouterView } from '#shell/router/RouterView.tsx'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
@@ -33,23 +36,19 @@ keepLanguage()
 keepInstallOffer()
 readFirstData()
 
-letBackClose()
+letBackClose(pageHistory)
 const cache = createQueryClient()
 describePictures(
   (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
   // On a page that was open for a day; what is read anew brings addresses that are good.
   (address) => hasLapsed(address) && void cache.invalidateQueries(),
 )
-const router = createAppRouter()
+pageHistory.subscribe((page, previous) => {
+  if (page.href !== previous.href) closeDialogs()
+})
+const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
-followLinks({ history: router.history, preloadRoute: ({ href }) => router.preloadRoute({ href, to: '.' }) })
-router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
-  if (hrefChanged) closeDialogs()
-})
-// A new screen begins at its start, for the keyboard too.
-router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && fromLocation) document.getElementById('content')?.focus({ preventScroll: true })
-})
+followLinks({ go: pageHistory.push, preload: router.preload })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
@@ -87,7 +86,9 @@ async function start(): Promise<void> {
     page.render(
       <StrictMode>
         <QueryClientProvider client={cache}>
-          <RouterProvider router={router} />
+          <RouterView router={router}>
+            <Frame />
+          </RouterView>
         </QueryClientProvider>
       </StrictMode>,
     ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isReserved } from '#features/accounts/rules.ts'
 import { inLanguage, paths } from '#shell/paths.ts'
-import { createAppRouter } from './routes.tsx'
+import { routes } from './routes.tsx'
 
 test('every address of the product', () => {
   const all = {
@@ -82,8 +82,8 @@ test('no channel’s short address is a page of ours', () => {
     .map(([, make]) => (make as (...parts: string[]) => string)('x', 'x', 'x', 'x').split(/[/?]/)[2]!)
   expect(pages.length).toBeGreaterThan(15)
   expect(pages.filter((page) => !isReserved(page))).toEqual([])
-  for (const route of Object.keys(createAppRouter().routesByPath)) {
-    const [, page = ''] = route.split('/')
+  for (const { path } of routes) {
+    const [, page = ''] = path.split('/')
     if (page && !page.startsWith('$')) expect([page, isReserved(page)]).toEqual([page, true])
   }
 })

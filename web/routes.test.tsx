@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { paths } from '#shell/paths.ts'
-import { createAppRouter } from './routes.tsx'
-
-const router = createAppRouter()
+import { matchRoute } from '#shell/router/routes.ts'
+import { routes } from './routes.tsx'
 
 /** The pattern of the screen at an address. */
-const screenAt = (address: string) =>
-  router.getMatchedRoutes(new URL(address, 'http://localhost').pathname.slice('/en'.length) || '/')[0].at(-1)?.id
+const screenAt = (address: string) => matchRoute(routes, new URL(address, 'http://localhost').pathname.slice('/en'.length), '')?.route.path
 
 test.each([
   [paths.home(), '/'],

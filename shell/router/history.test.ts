@@ -1,0 +1,263 @@
+import { expect, test, vi } from 'vitest'
+import { createHistory, type HistoryWindow, type Page } from './history.ts'
+
+/** A tab of a browser: what it does with its history, each step a task of its own, as browsers do. */
+function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['https://example.org/', null]]) {
+  const stack: [href: string, state: unknown][] = [...entries, [href, null]]
+  let at = stack.length - 1
+  let listener = () => {}
+  const here = () => new URL(stack[at]![0], 'http://localhost')
+  const go = (steps: number) =>
+    setTimeout(() => {
+      if (!stack[at + steps]) return
+      at += steps
+      // Another site has another document.
+      if (stack[at]![0].startsWith('/')) listener()
+    })
+  const tab = {
+    history: {
+      get state() {
+        return stack[at]![1]
+      },
+      pushState: (state: unknown, _: string, to: string) => void stack.splice(++at, stack.length, [to, structuredClone(state)]),
+      replaceState: (state: unknown, _: string, to: string) => void (stack[at] = [to, structuredClone(state)]),
+      go: vi.fn<(steps: number) => void>((steps) => void go(steps)),
+    },
+    location: {
+      get pathname() {
+        return here().pathname
+      },
+      get search() {
+        return here().search
+      },
+      get hash() {
+        return here().hash
+      },
+    },
+    addEventListener: (_: 'popstate', heard: () => void) => void (listener = heard),
+  } as unknown as HistoryWindow
+  return {
+    tab,
+    /** The person presses Back, on, or holds one of them for a list. */
+    press: async (steps: number) => {
+      go(steps)
+      await settled()
+    },
+    /** A link within the page: the browser goes by itself. */
+    jump: (hash: string) => {
+      const to = here().pathname + here().search + hash
+      stack.splice(++at, stack.length, [to, null])
+      listener()
+    },
+    entries: () => stack.map(([to]) => to),
+    address: () => stack[at]![0],
+    reload: () => createHistory(tab),
+  }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** Pages with something that may lie over them. */
+function visit(browser = openTab()) {
+  const pages = createHistory(browser.tab)
+  const seen: string[] = []
+  pages.subscribe((page) => seen.push(page.href))
+  const open: string[] = []
+  const overlayChanged = pages.closeOnBack({
+    isOpen: () => open.length > 0,
+    dismiss: () => close(),
+  })
+  const close = () => {
+    open.pop()
+    overlayChanged()
+  }
+  return {
+    browser,
+    pages,
+    seen,
+    open,
+    close,
+    show: (name: string) => {
+      open.push(name)
+      overlayChanged()
+    },
+  }
+}
+
+test('pages come one after the other, and back and on lead through them with what was kept', async () => {
+  const { browser, pages, seen } = visit()
+  pages.push('/en/search?keyword=tide', { state: { mailed: 'x' } })
+  pages.push('/en/terms#rights')
+  await browser.press(-1)
+  expect(pages.get()).toEqual({
+    href: '/en/search?keyword=tide',
+    path: '/en/search',
+    search: '?keyword=tide',
+    hash: '',
+    index: 1,
+    state: { mailed: 'x' },
+  } satisfies Page)
+  await browser.press(1)
+  pages.back()
+  await settled()
+  expect(seen).toEqual([
+    '/en/search?keyword=tide',
+    '/en/terms#rights',
+    '/en/search?keyword=tide',
+    '/en/terms#rights',
+    '/en/search?keyword=tide',
+  ])
+  expect(browser.reload().get()).toMatchObject({ index: 1, state: { mailed: 'x' } })
+})
+
+test('a page in place of another leaves no entry, and a link to where one is makes none', () => {
+  const { browser, pages } = visit()
+  pages.push('/en/login?token=1')
+  pages.replace('/en/login')
+  pages.push('/en/login')
+  expect(browser.entries()).toEqual(['https://example.org/', '/en/', '/en/login'])
+  expect(pages.get().index).toBe(1)
+})
+
+test('a jump within the page is an entry like others', async () => {
+  const { browser, pages } = visit()
+  pages.push('/en/terms')
+  browser.jump('#rights')
+  expect(pages.get()).toMatchObject({ hash: '#rights', index: 2 })
+  await browser.press(-1)
+  expect(pages.get()).toMatchObject({ href: '/en/terms', index: 1 })
+})
+
+test('back closes what is open, one after the other, and then leaves the page', async () => {
+  const { browser, pages, open, show } = visit()
+  pages.push('/en/settings')
+  show('dialog')
+  show('menu')
+  await browser.press(-1)
+  expect(open).toEqual(['dialog'])
+  await browser.press(-1)
+  expect(open).toEqual([])
+  expect(pages.get().href).toBe('/en/settings')
+  await browser.press(-1)
+  expect(pages.get().href).toBe('/en/')
+})
+
+test('on the first page of a visit too', async () => {
+  const { browser, open, show } = visit()
+  show('dialog')
+  await browser.press(-1)
+  expect([browser.address(), open]).toEqual(['/en/', []])
+  await browser.press(-1)
+  expect(browser.address()).toBe('https://example.org/')
+})
+
+test('what was closed by a button leaves no step behind it', async () => {
+  const { browser, pages, show, close } = visit()
+  pages.push('/en/settings')
+  show('dialog')
+  close()
+  await settled()
+  await browser.press(-1)
+  expect(pages.get().href).toBe('/en/')
+})
+
+test('what closes may lead elsewhere: to a new page, in place of the page, or back', async () => {
+  const ways = [
+    [(pages: ReturnType<typeof visit>['pages']) => pages.push('/en/terms'), '/en/terms', '/en/settings'],
+    [(pages: ReturnType<typeof visit>['pages']) => pages.replace('/en/terms'), '/en/terms', '/en/'],
+    [(pages: ReturnType<typeof visit>['pages']) => pages.back(), '/en/', 'https://example.org/'],
+  ] as const
+  for (const [lead, there, before] of ways)
+    for (const wait of [false, true]) {
+      const { browser, pages, show, close } = visit()
+      pages.push('/en/settings')
+      show('dialog')
+      close()
+      // At once, or when the browser is on its way already.
+      if (wait) await new Promise((resolve) => setTimeout(resolve))
+      lead(pages)
+      await settled()
+      expect([browser.address(), pages.get().href]).toEqual([there, there])
+      await browser.press(-1)
+      expect(browser.address()).toBe(before)
+    }
+})
+
+test('an address that changes under a dialog is the page’s when the dialog is gone', async () => {
+  const { browser, pages, show, close } = visit()
+  pages.push('/en/search')
+  show('dialog')
+  pages.replace('/en/search?keyword=tide')
+  close()
+  await settled()
+  expect(browser.address()).toBe('/en/search?keyword=tide')
+  await browser.press(1)
+  // Where the dialog was there is nothing: one stays on the page.
+  await browser.press(-1)
+  expect(pages.get().href).toBe('/en/')
+})
+
+test('several steps at once leave the page, whatever is open', async () => {
+  const { browser, pages, show, open, close } = visit()
+  pages.push('/en/settings')
+  pages.push('/en/terms')
+  pages.subscribe(() => open.length && close())
+  show('dialog')
+  await browser.press(-2)
+  expect([pages.get().href, browser.address(), open]).toEqual(['/en/settings', '/en/settings', []])
+})
+
+test('a page that is loaded anew under an open dialog is at its own entry', async () => {
+  const { browser, show } = visit()
+  show('dialog')
+  const pages = browser.reload()
+  await settled()
+  pages.push('/en/terms')
+  await browser.press(-1)
+  expect(pages.get()).toMatchObject({ href: '/en/', index: 0 })
+})
+
+test('with unsaved changes every way asks, and leads there when one agrees', async () => {
+  const { browser, pages } = visit()
+  pages.push('/en/settings')
+  pages.push('/en/settings?view=editProfile')
+  let answer = false
+  const mayLeave = vi.fn<() => Promise<boolean>>(() => Promise.resolve(answer))
+  const stop = pages.guard(mayLeave)
+  for (const leave of [() => pages.push('/en/terms'), () => pages.replace('/en/terms'), () => pages.back(), () => void browser.press(-2)]) {
+    leave()
+    await settled()
+    expect([browser.address(), pages.get().href]).toEqual(['/en/settings?view=editProfile', '/en/settings?view=editProfile'])
+  }
+  expect(mayLeave).toHaveBeenCalledTimes(4)
+  // Within the page nothing is lost.
+  browser.jump('#name')
+  expect(mayLeave).toHaveBeenCalledTimes(4)
+
+  answer = true
+  await browser.press(-2)
+  expect(pages.get()).toMatchObject({ href: '/en/settings', index: 1 })
+  expect(mayLeave).toHaveBeenCalledTimes(5)
+  stop()
+  await browser.press(-1)
+  expect(mayLeave).toHaveBeenCalledTimes(5)
+})
+
+test('the question before a page is left is itself a dialog', async () => {
+  for (const agrees of [false, true]) {
+    const { browser, pages, show, close, open } = visit()
+    pages.push('/en/settings')
+    let decide: (agrees: boolean) => void = () => {}
+    pages.guard(() => {
+      show('question')
+      return new Promise((resolve) => (decide = resolve))
+    })
+    await browser.press(-1)
+    expect([browser.address(), open]).toEqual(['/en/settings', ['question']])
+    close()
+    decide(agrees)
+    await settled()
+    expect([browser.address(), pages.get().href]).toEqual(agrees ? ['/en/', '/en/'] : ['/en/settings', '/en/settings'])
+    await browser.press(-1)
+    expect(browser.address()).toBe(agrees ? 'https://example.org/' : '/en/settings')
+  }
+})
