@@ -13,11 +13,12 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
+import { readerOf } from '#kit/server/reader.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { accountPictures } from '#features/accounts/server/queries/picture-uses.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
-import { createViewers, findCookieViewer } from '#features/accounts/server/viewers.ts'
+import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
@@ -58,7 +59,7 @@ export interface AppOptions {
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
 export async function createApp(services: Services, { metrics, webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, db, backgroundDb, log, limits, addressOf, storage } = services
+  const { config, db, backgroundDb, log, limits, addressOf, countryOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
   await app.register(compress, {
@@ -70,13 +71,14 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   metrics?.count(app)
   if (metrics && config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
   const endpoints: NamedEndpoint[] = []
-  const viewers = createViewers(backgroundDb)
+  const users = createUserFinder(backgroundDb)
   const door: Door = {
     db,
-    findViewer: viewers.find,
-    recallViewer: viewers.recall,
+    findUser: users.find,
+    recallUser: users.recall,
     addressOf,
-    countWrite: ({ userId }) => demand(limits.count(`writes:${userId}`, writes)),
+    countryOf,
+    countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
     ...(onAnswer && { onAnswer }),
   }
   app.addHook('onRequest', (request, _reply, done) => {
@@ -92,7 +94,15 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   const uses = [accountPictures, curationPictures]
   const media = createMedia({ storage, fetchPublic, sandboxes, uses, publicUrl: config.publicUrl, limits })
   serve('media', mediaContract, mediaRoutes({ ...media, limits }))
-  servePictures(app, { ...media, db, storage, findViewer: findCookieViewer })
+  servePictures(app, {
+    ...media,
+    db,
+    storage,
+    async findReader(db, request) {
+      const user = await findCookieUser(db, request.headers.cookie)
+      return user && readerOf(user, countryOf(request))
+    },
+  })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
@@ -124,7 +134,7 @@ const rootFiles = {
   'sw.js': 'text/javascript; charset=utf-8',
 }
 
-async function serveWeb(app: FastifyInstance, webDir: string, { config: { publicUrl }, addressOf }: Services) {
+async function serveWeb(app: FastifyInstance, webDir: string, { config: { publicUrl, countryHeader } }: Services) {
   await app.register(serveStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -143,7 +153,7 @@ async function serveWeb(app: FastifyInstance, webDir: string, { config: { public
     template: join(webDir, 'index.html'),
     publicUrl,
     brand,
-    addressOf,
+    originHeaders: ['x-forwarded-for', ...(countryHeader === undefined ? [] : [countryHeader])],
     descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
   })
 }

@@ -45,6 +45,11 @@ export function readConfig(env: Environment, root: string) {
   const metricsPort = read(env, 'METRICS_PORT')
   const metricsToken = read(env, 'METRICS_TOKEN')
   const worker = read(env, 'WORKER')
+  const trustedProxies = read(env, 'TRUSTED_PROXIES')
+  const countryHeader = read(env, 'COUNTRY_HEADER')
+  // Believed from anybody, it would be every caller's own word.
+  if (countryHeader !== undefined && !trustedProxies.length)
+    throw new SetupError('COUNTRY_HEADER is set, but TRUSTED_PROXIES is not: name the proxy that sends it.')
   // Background work alone leaves PORT free.
   if (metricsPort !== undefined && metricsPort === port && worker !== 'only')
     throw new SetupError(`METRICS_PORT is "${metricsPort}", which is PORT too: choose another port.`)
@@ -62,7 +67,8 @@ export function readConfig(env: Environment, root: string) {
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
     s3: readS3(env),
-    trustedProxies: read(env, 'TRUSTED_PROXIES'),
+    trustedProxies,
+    countryHeader,
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
     captchaCost: read(env, 'CAPTCHA_COST'),
     rateLimits: read(env, 'RATE_LIMITS'),

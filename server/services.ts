@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { cleanRegularly } from '#kit/server/cleaning.ts'
-import { createAddressOf } from '#kit/server/client-address.ts'
+import { createAddressOf, createIsTrusted } from '#kit/server/client-address.ts'
+import { createCountryOf } from '#kit/server/client-country.ts'
 import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db, limitWait } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
@@ -32,6 +33,7 @@ export interface Services {
   /** Where foreign bytes are parsed: what is large to decode apart from texts, so that neither waits for the other. */
   sandboxes: { pictures: Sandbox; texts: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
+  countryOf: ReturnType<typeof createCountryOf>
   /** Ends what runs by itself, the pool of connections last. */
   stop: () => Promise<void>
 }
@@ -61,6 +63,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     pictures: createSandbox({ entry, places: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
   }
+  const isTrusted = createIsTrusted(config.trustedProxies)
   const limits = createLimits({ db: limitWait(db, countingMs), log, enabled: config.rateLimits })
   const outbound = createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` })
   return {
@@ -82,7 +85,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     fetchPublic: outbound.fetchPublic,
     stopFetching: () => outbound.stop(),
     sandboxes,
-    addressOf: createAddressOf({ trustedProxies: config.trustedProxies, log }),
+    addressOf: createAddressOf({ isTrusted, log }),
+    countryOf: createCountryOf(config.countryHeader, isTrusted),
     async stop() {
       await jobs.stop()
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()

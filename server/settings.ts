@@ -124,6 +124,15 @@ export const settings = {
     schema: list((entry) => isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)),
     byDefault: '',
   },
+  COUNTRY_HEADER: {
+    about:
+      'Header in which a proxy of `TRUSTED_PROXIES` says from which country a request comes, like `CF-IPCountry`: two letters of ISO 3166-1. Without it only profiles tell, and where guests are stays unknown.',
+    allowed: 'the name of a header',
+    schema: z.pipe(
+      text(/^[\w-]{1,64}$/),
+      z.transform((name: string) => name.toLowerCase()),
+    ),
+  },
   OUTBOUND_ALLOW: {
     about: 'Places that links may be fetched from although they are not public, like `nas.lan:8080`.',
     allowed: 'a comma-separated list of host:port',

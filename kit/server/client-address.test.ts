@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAddressOf, isLocal } from './client-address.ts'
+import { createAddressOf, createIsTrusted, isLocal } from './client-address.ts'
+import { createCountryOf } from './client-country.ts'
 import { createLog } from './log.ts'
 
 const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
@@ -9,7 +10,7 @@ const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
 function record(trustedProxies: string[]) {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
-  return { addressOf: createAddressOf({ trustedProxies, log }), lines }
+  return { addressOf: createAddressOf({ isTrusted: createIsTrusted(trustedProxies), log }), lines }
 }
 
 const cases: [what: string, peer: string | undefined, forwarded: string | undefined, address: string][] = [
@@ -54,4 +55,22 @@ test('local is who asks on this machine, and no proxy on it', () => {
   expect(isLocal(arrival('127.0.0.1', '127.0.0.1'))).toBe(false)
   for (const name of ['forwarded', 'via', 'x-real-ip'])
     expect(isLocal({ socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'x' } })).toBe(false)
+})
+
+test.each<[what: string, peer: string | undefined, header: string | undefined, country: string | null]>([
+  ['what a trusted proxy says', '10.0.0.2', 'BE', 'BE'],
+  ['in any letter case', '10.0.0.2', ' nl ', 'NL'],
+  ['through a mapped socket', '::ffff:10.0.0.2', 'BE', 'BE'],
+  ['what the proxy added to what the caller claims', '10.0.0.2', 'US, BE', 'BE'],
+  ['unknown when a stranger says it', '198.51.100.7', 'BE', null],
+  ['unknown on a socket without an address', undefined, 'BE', null],
+  ['unknown without the header', '10.0.0.2', undefined, null],
+  ['unknown when the proxy does not know', '10.0.0.2', 'XX', null],
+  ['unknown for what is no country', '10.0.0.2', 'T1', null],
+  ['unknown for hostile text', '10.0.0.2', "BE' or true", null],
+])('country: %s', (_, remoteAddress, header, country) => {
+  const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
+  const isTrusted = createIsTrusted(['10.0.0.0/8'])
+  expect(createCountryOf('cf-ipcountry', isTrusted)(request)).toBe(country)
+  expect(createCountryOf(undefined, isTrusted)(request)).toBeNull()
 })

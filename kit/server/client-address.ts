@@ -12,9 +12,11 @@ export interface Arrival {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
+/** Does this socket belong to a proxy in front of this server? */
+export type IsTrusted = (remoteAddress: string | undefined) => boolean
+
 export interface AddressOptions {
-  /** Addresses and networks (`10.0.0.0/8`) of the proxies in front of this server. */
-  trustedProxies: readonly string[]
+  isTrusted: IsTrusted
   log: Log
 }
 
@@ -39,18 +41,24 @@ function parseHop(text: string): string | undefined {
 }
 
 /**
+ * @param trustedProxies addresses and networks (`10.0.0.0/8`) of the proxies in front of this server
+ * @throws SetupError for one that is neither
+ */
+export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
+  const networks = trustedProxies.map(parseNetwork)
+  return (remoteAddress = '') => {
+    if (!networks.length || !isIP(remoteAddress)) return false
+    const parsed = ipaddr.process(remoteAddress)
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  }
+}
+
+/**
  * Finds the caller's address: the socket's, unless that is a trusted proxy; then the right-most hop of X-Forwarded-For that is
  * none. What stands further left is the caller's own word and never counts.
  * @returns a function that gives IPv4 and IPv6 addresses in their shortest form, IPv4-mapped ones as IPv4
- * @throws SetupError for a proxy that is no address
  */
-export function createAddressOf({ trustedProxies, log }: AddressOptions): (request: Arrival) => string {
-  const networks = trustedProxies.map(parseNetwork)
-  const isTrusted = (address: string) => {
-    if (!networks.length || !isIP(address)) return false
-    const parsed = ipaddr.parse(address)
-    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
-  }
+export function createAddressOf({ isTrusted, log }: AddressOptions): (request: Arrival) => string {
   let warned = false
 
   return ({ headers, socket }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeIn, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { createViewers } from './viewers.ts'
+import { createUserFinder } from './users.ts'
 
 const server = await serve()
 const { app, as, db, guest, mailsTo } = server
@@ -19,7 +19,7 @@ async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> 
 
 test('a mailed code switches adult content on, the same call switches it off', async () => {
   const ann = await adult()
-  const find = (token: string) => createViewers(db).find(db, token, undefined)
+  const find = (token: string) => createUserFinder(db).find(db, token, undefined)
   const code = await askCode(ann)
   expect(await find(ann.token)).toMatchObject({ seesAdult: false })
   expect(await ann.client(api.passAgeVerification, { query: { code } })).toMatchObject({ id: ann.id, adult_content: true })

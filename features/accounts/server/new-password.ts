@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { User } from '#kit/server/reader.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
 import { noteCodeUsedUp, tryPassword, tryStrangersCode } from './attempts.ts'
@@ -60,7 +60,7 @@ export async function resetPassword(
 export async function changePassword(
   db: Db,
   services: Services,
-  { userId, sessionId }: Viewer,
+  { id: userId, sessionId }: User,
   { old_password: old, password }: { old_password: string; password: string },
   address: string,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { User } from '#kit/server/reader.ts'
 import type { accountsContract } from '../contract.ts'
 import type { Profile } from '../shapes.ts'
 import { announcedTerms } from '../terms.ts'
@@ -23,8 +23,8 @@ import { refreshSession } from './sessions.ts'
 import { confirmEmail, confirmWithPassword, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
 import { bearerOf, hashToken } from './tokens.ts'
 
-async function profileOf({ db, viewer, language }: Ctx<Viewer>): Promise<Profile> {
-  const { terms_dismissed: dismissed, ...profile } = await findProfile(db, viewer.userId, language)
+async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> {
+  const { terms_dismissed: dismissed, ...profile } = await findProfile(db, reader.user.id, language)
   const announced = announcedTerms()
   const isNews = announced && profile.terms_version !== announced.version && dismissed !== announced.version
   return { ...profile, amended_terms: isNews ? announced : null }
@@ -114,49 +114,49 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     getProfile: (_, ctx) => profileOf(ctx),
 
-    async getPublicProfile({ params }, { db, viewer }) {
-      return (await findPublicProfile(db, params.id, viewer?.userId ?? null)) ?? fail(common.not_found)
+    async getPublicProfile({ params }, { db, reader }) {
+      return (await findPublicProfile(db, params.id, reader.user?.id ?? null)) ?? fail(common.not_found)
     },
 
     async updateProfile({ body }, ctx) {
-      await changeProfile(ctx.db, pictures, { id: ctx.viewer.userId, gone: ctx.gone }, body)
+      await changeProfile(ctx.db, pictures, { id: ctx.reader.user.id, gone: ctx.gone }, body)
       return profileOf(ctx)
     },
 
-    async changePassword({ body }, { db, viewer, address }) {
-      await changePassword(db, services, viewer, body, address)
+    async changePassword({ body }, { db, reader, address }) {
+      await changePassword(db, services, reader.user, body, address)
       return {}
     },
 
     async setRequiredFields({ body }, ctx) {
-      await chooseNickname(ctx.db, ctx.viewer.userId, body.nickname)
+      await chooseNickname(ctx.db, ctx.reader.user.id, body.nickname)
       return profileOf(ctx)
     },
 
-    async toggleAdultContent(_, { db, viewer, language, address }) {
-      return { code_required: await toggleAdultContent(db, services, { userId: viewer.userId, language, address }) }
+    async toggleAdultContent(_, { db, reader, language, address }) {
+      return { code_required: await toggleAdultContent(db, services, { userId: reader.user.id, language, address }) }
     },
 
     async passAgeVerification({ query }, ctx) {
-      await passAgeVerification(ctx.db, limits, { userId: ctx.viewer.userId, code: query.code, address: ctx.address })
+      await passAgeVerification(ctx.db, limits, { userId: ctx.reader.user.id, code: query.code, address: ctx.address })
       return profileOf(ctx)
     },
 
     async toggleWelcome({ body }, ctx) {
-      await toggleWelcomeFlag(ctx.db, ctx.viewer.userId, body.field)
+      await toggleWelcomeFlag(ctx.db, ctx.reader.user.id, body.field)
       return profileOf(ctx)
     },
 
     async dismissAmendedTerms(_, ctx) {
       const announced = announcedTerms()
-      if (announced) await setTermsDismissed(ctx.db, ctx.viewer.userId, announced.version)
+      if (announced) await setTermsDismissed(ctx.db, ctx.reader.user.id, announced.version)
       return profileOf(ctx)
     },
 
-    listSessions: (_, { db, viewer }) => listSessions(db, viewer.userId, viewer.sessionId),
+    listSessions: (_, { db, reader }) => listSessions(db, reader.user.id, reader.user.sessionId),
 
-    async endOtherSessions(_, { db, viewer }) {
-      await deleteSessionsOf(db, viewer.userId, viewer.sessionId)
+    async endOtherSessions(_, { db, reader }) {
+      await deleteSessionsOf(db, reader.user.id, reader.user.sessionId)
       return {}
     },
 

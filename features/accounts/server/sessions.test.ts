@@ -6,7 +6,7 @@ import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
-import { createViewers, findCookieViewer } from './viewers.ts'
+import { createUserFinder, findCookieUser } from './users.ts'
 
 const server = await serve()
 const { app, as, db, guest } = server
@@ -137,8 +137,8 @@ test('the cookie of a login is for pictures, videos and events only, and ends wi
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!
-  const find = (cookies: string | undefined) => findCookieViewer(db, cookies)
-  expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ userId: ann.id, nickname: ann.nickname, teamId: null })
+  const find = (cookies: string | undefined) => findCookieUser(db, cookies)
+  expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ id: ann.id, nickname: ann.nickname, teamId: null, country: null })
   for (const none of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
     expect(await find(none)).toBeNull()
 
@@ -163,9 +163,10 @@ test('a team is chosen by its members only', async () => {
       { team_id: invited, user_id: ann.id },
     ])
     .execute()
-  const find = createViewers(db).find
-  expect(await find(db, ann.token, team)).toMatchObject({ userId: ann.id, teamId: team })
-  expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null })
+  const find = createUserFinder(db).find
+  expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
+  await ann.client(api.updateProfile, { body: { country_id: 239 } })
+  expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })
   for (const [token, id] of [
     [bob.token, team],

@@ -114,7 +114,7 @@ test('who was found before is proven by the very next read: a change and an end 
   const reader = await person(server, { birthday: new Date('1980-01-01') })
   const strong = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   const open = await makeFilledChannel(db, owner.client)
-  // The second of each is answered for the viewer that the first one found.
+  // The second of each is answered for the reader that the first one found.
   const twice = async (ids: Ids, client: Client) => new Set([...(await reads(ids, client)), ...(await reads(ids, client))])
   expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
   await db.updateTable('account').set({ adult_content: true, adult_passed_at: new Date() }).where('id', '=', reader.id).execute()

@@ -1,11 +1,11 @@
-/** Finds what a call names, or refuses: 404 where the viewer can't know that it exists, 403 where something keeps them from it. */
+/** Finds what a call names, or refuses: 404 where the reader can't know that it exists, 403 where something keeps them from it. */
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
 import { named } from './names.ts'
 import type { Barrier } from './queries/access.ts'
@@ -17,7 +17,7 @@ import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 interface Guarded {
   barrier: Barrier | null
 }
-/** What was found, unless there is nothing or something keeps the viewer from it. */
+/** What was found, unless there is nothing or something keeps the reader from it. */
 function open<T extends Guarded>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   return found.barrier ? fail(curationErrors[found.barrier]) : found
@@ -40,8 +40,8 @@ export async function readVideo(ask: Ask, id: string, link?: { playlistId: strin
   const { json, is_behind_link: isBehindLink } = open(found)
   return isBehindLink && link ? signedVideo(json, await link.signer()) : json
 }
-export const readSeries = async (db: Db, viewer: Viewer, id: string): Promise<Series> =>
-  (await findSeries(db, viewer, id)) ?? fail(common.not_found)
+export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<Series> =>
+  (await findSeries(db, reader, id)) ?? fail(common.not_found)
 
 /** A series and the channel it is in. */
 export interface SeriesPlace {
@@ -49,22 +49,30 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-export const editablePlaylist = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
-  const { owner_id: ownerId, kind } = editable(await findPlaylistStanding(db, viewer, id))
+export const editablePlaylist = async (
+  db: Db,
+  reader: Reader<User>,
+  id: string,
+): Promise<{ id: string; ownerId: string; kind: string }> => {
+  const { owner_id: ownerId, kind } = editable(await findPlaylistStanding(db, reader, id))
   return { id, ownerId, kind }
 }
 /** `kind` is that of its channel. */
-export const editableSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace & { kind: string }> => {
-  const { playlist_id: playlistId, kind } = editable(await findSeriesStanding(db, viewer, id))
+export const editableSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace & { kind: string }> => {
+  const { playlist_id: playlistId, kind } = editable(await findSeriesStanding(db, reader, id))
   return { id, playlistId, kind }
 }
-export const editableVideo = async (db: Db, viewer: Viewer, id: string): Promise<{ id: string; src: string; series: SeriesPlace }> => {
-  const { src, series_id, playlist_id } = editable(await findVideoStanding(db, viewer, id))
+export const editableVideo = async (
+  db: Db,
+  reader: Reader<User>,
+  id: string,
+): Promise<{ id: string; src: string; series: SeriesPlace }> => {
+  const { src, series_id, playlist_id } = editable(await findVideoStanding(db, reader, id))
   return { id, src, series: { id: series_id, playlistId: playlist_id } }
 }
 
 /** A series that a form names in `series_id`. @throws 422 unless it may be edited */
-export const namedSeries = async (db: Db, viewer: Viewer, id: string): Promise<SeriesPlace> => {
-  const found = await findSeriesStanding(db, viewer, id)
+export const namedSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace> => {
+  const found = await findSeriesStanding(db, reader, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
 }

@@ -2,7 +2,7 @@
 import { cleanName } from '#kit/contract/names.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { Media } from '#features/media/server/media.ts'
@@ -24,7 +24,7 @@ export interface DraftTools {
 }
 interface Asking extends DraftTools {
   /** Who asks for it. */
-  viewer: Viewer
+  reader: Reader<User>
   /** Aborts when they have gone. */
   gone: AbortSignal
   /** What a video is called whose form gives no title; left out: as its page says. */
@@ -37,8 +37,8 @@ interface Asked {
   fieldOf: (index: number) => string
 }
 /** What the pages at these addresses say, each within the deadline. @throws 422 naming every address that is not a public one */
-async function describeSources(db: Db, { media, lookLater, viewer }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
-  const described = await media.links.describeLinks(db, sources, { deadlineMs, by: viewer.userId, isPasted: true })
+async function describeSources(db: Db, { media, lookLater, reader }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
+  const described = await media.links.describeLinks(db, sources, { deadlineMs, by: reader.user.id, isPasted: true })
   const metas = described.filter((meta) => meta !== 'refused')
   if (metas.length === described.length) {
     if (metas.some(({ is_pending }) => is_pending)) await lookLater()
@@ -83,7 +83,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   })
   return Promise.all(
     videos.map(async (video, index) => ({
-      ...draftOf(video.src, metas[index]!, asking.viewer.userId, asking.titleFor?.(video.src)),
+      ...draftOf(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src)),
       ...(await textColumns(db, asking, video, `videos.${index}.`)),
     })),
   )
@@ -92,13 +92,13 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
 /** Bare links. @throws 422 keyed by their indexes */
 export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, { sources: links, deadlineMs: patience.bare, fieldOf: String })
-  return links.map((src, index) => draftOf(src, metas[index]!, asking.viewer.userId, asking.titleFor?.(src)))
+  return links.map((src, index) => draftOf(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
 }
 
 /** What changes with the address of a video. */
 export async function sourceColumns(db: Db, asking: Asking, src: string) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
-  return { src, ...playbackColumns(meta!, asking.viewer.userId) }
+  return { src, ...playbackColumns(meta!, asking.reader.user.id) }
 }
 
 type TextColumns = Pick<
@@ -115,10 +115,10 @@ type TextColumns = Pick<
   | 'more_picture_id'
 >
 /** The columns that a form gives, and no others. Pictures are stored. @param place where in the form it stands: `videos.0.` */
-export async function textColumns(db: Db, { media, viewer, gone }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
+export async function textColumns(db: Db, { media, reader, gone }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
   const stored = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
-    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: viewer.userId, signal: gone }) : picture
+    return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture
   }
   return given({
     // A video is always called something.

@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
 import { givenNames, named } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
@@ -10,16 +10,16 @@ import { findOwned } from './queries/playlists.ts'
 type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
 
-/** All that stands in the viewer's bar, or the team's. The two channels that every user has are made when they are missing. */
-export async function readMyPlaylists(db: Db, viewer: Viewer, language: Language): Promise<MyPlaylists> {
-  const owned = await findOwned(db, viewer)
+/** All that stands in the reader's bar, or the team's. The two channels that every user has are made when they are missing. */
+export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
+  const owned = await findOwned(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
   const names = givenNames(language)
-  await insertSpecialPlaylists(db, viewer.userId, {
+  await insertSpecialPlaylists(db, reader.user.id, {
     direct_publish: { id: newId(), name: names.direct_publish },
     watch_later: { id: newId(), name: names.watch_later },
   })
-  return arrange((await findOwned(db, viewer))!, language)
+  return arrange((await findOwned(db, reader))!, language)
 }
 
 const hasSpecial = ({ playlists }: Owned) =>

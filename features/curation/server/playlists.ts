@@ -3,7 +3,7 @@ import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors } from '../contract.ts'
 import { limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
 import { inOwner, inTurn } from './locked.ts'
@@ -27,15 +27,15 @@ async function demandRoom(db: Db, ownerId: string): Promise<void> {
 
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
-/** Makes a channel of the viewer's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
-export function createPlaylist(writer: Writer, viewer: Viewer, playlist: NewPlaylist, order: number | undefined): Promise<string> {
-  const ownerId = viewer.teamId ?? viewer.userId
+/** Makes a channel of the reader's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
+export function createPlaylist(writer: Writer, reader: Reader<User>, playlist: NewPlaylist, order: number | undefined): Promise<string> {
+  const ownerId = reader.user.teamId ?? reader.user.id
   return inOwner(writer, ownerId, async (db) => {
     await demandRoom(db, ownerId)
     const section = sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id })
     const [position] = await findPlaces(db, sectionOf(ownerId, section), { index: order })
     const id = newId()
-    await insertPlaylists(db, [{ ...playlist, id, user_id: viewer.userId, team_id: viewer.teamId, position: position! }])
+    await insertPlaylists(db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
     return id
   })
 }
@@ -121,10 +121,10 @@ export const removePlaylist = (db: Db, id: string): Promise<void> =>
     }),
   )
 
-/** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the viewer's */
-export async function rearrangePlaylists(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+/** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the reader's */
+export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
-  const { ownerId, section } = (await findCommonSection(db, viewer, ids)) ?? refuse()
+  const { ownerId, section } = (await findCommonSection(db, reader, ids)) ?? refuse()
   return inOwner(db, ownerId, async (db) => {
     const placed = new Map((await listPlaced(db, sectionOf(ownerId, section))).map((playlist) => [playlist.id, playlist]))
     if (!ids.every((id) => placed.has(id))) refuse()

@@ -52,7 +52,7 @@ const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({
   limits,
 })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
-servePictures(app, { db, storage, access, signatures, findViewer: () => Promise.resolve(null) })
+servePictures(app, { db, storage, access, signatures, findReader: () => Promise.resolve(null) })
 afterAll(async () => {
   await app.close()
   server.close()

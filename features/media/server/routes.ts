@@ -6,9 +6,9 @@ import { takeAsked } from './admission.ts'
 import type { Media } from './media.ts'
 
 export const mediaRoutes = ({ links, signatures, limits }: Media & { limits: Limits }): Handlers<typeof mediaContract> => ({
-  async getMeta({ body }, { db, viewer }) {
-    demand(await takeAsked(limits, viewer.userId))
-    const [meta] = await links.describeLinks(db, [body.url], { by: viewer.userId })
+  async getMeta({ body }, { db, reader: { user } }) {
+    demand(await takeAsked(limits, user.id))
+    const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
     return { ...meta, image: (await signatures.signer(db, 'use'))(meta.image) }
   },

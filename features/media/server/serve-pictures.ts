@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
@@ -15,8 +15,8 @@ interface PictureServing {
   storage: Storage
   access: PictureAccess
   signatures: PictureSignatures
-  /** Who sends the cookie of a login. */
-  findViewer: (db: Db, cookies: string | undefined) => Promise<Viewer | null>
+  /** Who sends the cookie of a login; null for nobody. */
+  findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 
 /**
@@ -31,13 +31,13 @@ const cacheControls = {
 const sizePattern = /^(\d{1,3})\.webp$/
 
 /** Serves pictures to whoever may see something that shows them, and to whoever has a signed address. */
-export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findViewer }: PictureServing): void {
+export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServing): void {
   /** @returns undefined for whoever may not see it, or when it is not there */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     if (await signatures.isSigned(db, id, new URL(request.url, 'http://own.invalid').searchParams, ['view', 'use'])) return 'private'
     if (await access.isPublic(db, id)) return 'public'
-    const viewer = await findViewer(db, request.headers.cookie)
-    return viewer && (await access.isSeenBy(db, id, viewer)) ? 'private' : undefined
+    const reader = await findReader(db, request)
+    return reader && (await access.isSeenBy(db, id, reader)) ? 'private' : undefined
   }
 
   app.get('/media/pictures/:id/:size', async (request, reply) => {

@@ -11,9 +11,9 @@ const looked = 12
 /** The texts of a view, pictures of so many public channels, and the first series of so many. */
 const welcome =
   (name: WelcomeName, { images = welcomeImages, series = 0 }: { images?: number; series?: number } = {}) =>
-  async (_: unknown, { db, viewer, language }: Ctx): Promise<WelcomePage> => {
+  async (_: unknown, { db, reader, language }: Ctx): Promise<WelcomePage> => {
     const t = texts[language]
-    const listed = await listDefaultPlaylists(db, viewer, looked, undefined)
+    const listed = await listDefaultPlaylists(db, reader, looked, undefined)
     const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
     return {
       title: t(`welcome.${name}.title`, { brand }),

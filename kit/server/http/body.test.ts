@@ -8,7 +8,7 @@ import { text } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createDb } from '../db.ts'
-import type { Viewer } from '../viewer.ts'
+import type { User } from '../reader.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'
 
@@ -49,19 +49,21 @@ const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const id = 'abcdefghij1'
-const viewer: Viewer = {
-  userId: id,
+const user: User = {
+  id: id,
   sessionId: id,
   teamId: null,
   nickname: 'wout',
   seesAdult: false,
   isOperator: false,
   canUploadVideo: false,
+  country: null,
 }
 const door = {
   db: createDb({ connection: {}, onError: () => undefined }),
-  findViewer: () => Promise.resolve(viewer),
+  findUser: () => Promise.resolve(user),
   addressOf: () => '192.0.2.1',
+  countryOf: () => null,
   countWrite: () => undefined,
 }
 mount(app, door, contract, {

@@ -3,10 +3,10 @@ import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '../db.ts'
 import { fail } from '../fail.ts'
-import type { Viewer } from '../viewer.ts'
+import type { User } from '../reader.ts'
 
-/** Whose token this is; null for one that is no good (any more). @throws 403 for a team the viewer is no member of */
-export type FindViewer = (db: Db, token: string, teamId: string | undefined) => Promise<Viewer | null>
+/** Whose token this is; null for one that is no good (any more). @throws 403 for a team the user is no member of */
+export type FindUser = (db: Db, token: string, teamId: string | undefined) => Promise<User | null>
 
 const bearer = /^bearer +(\S+)$/i
 
@@ -29,19 +29,19 @@ export function credentialsOf(
 }
 
 /** @throws 401, 427 and 403 */
-export async function findCaller(findViewer: FindViewer, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<Viewer | null> {
+export async function findCaller(findUser: FindUser, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
   const { token, teamId } = credentialsOf(request, endpoint)
-  const viewer = token ? await findViewer(db, token, teamId) : null
-  if (token && !viewer) fail(common.token_invalid)
-  return admitted(viewer, endpoint)
+  const user = token ? await findUser(db, token, teamId) : null
+  if (token && !user) fail(common.token_invalid)
+  return admitted(user, endpoint)
 }
 
 /** @throws 401, 427 and 403 for those who may not call this */
-export function admitted(viewer: Viewer | null, endpoint: Endpoint): Viewer | null {
+export function admitted(user: User | null, endpoint: Endpoint): User | null {
   if (endpoint.access === 'open') return null
-  if (endpoint.access === 'anyone') return viewer
-  if (!viewer) return fail(common.login_required)
-  if (endpoint.access !== 'newcomer' && viewer.nickname === null) fail(common.fields_missing)
-  if (endpoint.access === 'operator' && !viewer.isOperator) fail(common.forbidden)
-  return viewer
+  if (endpoint.access === 'anyone') return user
+  if (!user) return fail(common.login_required)
+  if (endpoint.access !== 'newcomer' && user.nickname === null) fail(common.fields_missing)
+  if (endpoint.access === 'operator' && !user.isOperator) fail(common.forbidden)
+  return user
 }

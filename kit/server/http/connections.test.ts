@@ -22,8 +22,9 @@ const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const door = {
   db: createDb({ connection: {}, onError: () => undefined }),
-  findViewer: () => Promise.resolve(null),
+  findUser: () => Promise.resolve(null),
   addressOf: () => '192.0.2.1',
+  countryOf: () => null,
   countWrite: () => undefined,
 }
 const done = () => Promise.resolve({})

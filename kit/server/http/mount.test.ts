@@ -10,7 +10,7 @@ import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
 import { createDb, type Db } from '../db.ts'
 import { fail } from '../fail.ts'
-import type { Viewer } from '../viewer.ts'
+import type { User } from '../reader.ts'
 import type { JsonText } from '../json-text.ts'
 import { createHttp } from './app.ts'
 import { finding, mount } from './mount.ts'
@@ -75,19 +75,27 @@ const contract = defineContract({
     output: z.object({ count: z.number() }),
   },
   written: { method: 'GET', path: '/api/written', summary: 'JSON that the database wrote', access: 'anyone', output: Thing },
+  who: {
+    method: 'GET',
+    path: '/api/who',
+    summary: 'Who reads',
+    access: 'anyone',
+    output: z.object({ nickname: z.nullable(z.string()), country: z.nullable(z.string()) }),
+  },
   away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', output: Empty },
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', output: Empty },
 })
 
 const id = 'abcdefghij1'
-const viewer: Viewer = {
-  userId: id,
+const user: User = {
+  id: id,
   sessionId: id,
   teamId: null,
   nickname: 'wout',
   seesAdult: false,
   isOperator: false,
   canUploadVideo: false,
+  country: 'NL',
 }
 let asked = 0
 let iconBytes = 0
@@ -98,8 +106,9 @@ const mounted: NamedEndpoint[] = []
 const door = {
   // Nothing asks it.
   db: createDb({ connection: {}, onError: () => undefined }),
-  findViewer: (_: Db, token: string) => Promise.resolve(token === 'good' ? viewer : token === 'new' ? { ...viewer, nickname: null } : null),
+  findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
   addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),
+  countryOf: ({ headers }: { headers: IncomingHttpHeaders }) => headers['x-country']?.toString() ?? null,
   countWrite: () => undefined,
   onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'things' }),
 }
@@ -120,6 +129,7 @@ mount(app, door, contract, {
   addPart: finding(contract.addPart, { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) }),
   removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
   written: () => Promise.resolve(writtenThing),
+  who: (_, { reader: { user: found, country } }) => Promise.resolve({ nickname: found?.nickname ?? null, country }),
   away() {
     asked++
     return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
@@ -181,6 +191,15 @@ test('a token that is no good is refused on a public call too; a basic credentia
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Bearer dead' } })).status).toBe(401)
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'nonsense' } })).status).toBe(401)
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Basic d2ViOndlYg==' } })).status).toBe(200)
+})
+
+test.each([
+  ['a guest', {}, null, null],
+  ['a guest who is known to be somewhere', { 'x-country': 'BE' }, null, 'BE'],
+  ['a user, where the profile says', signedIn, 'wout', 'NL'],
+  ['a user who is somewhere else', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
+])('who reads: %s', async (_, headers: Record<string, string>, nickname, country) => {
+  expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
 
 test('refusals come in order: who, which object, readable, right', async () => {
@@ -358,6 +377,7 @@ test('the OpenAPI document and its page list every endpoint', async () => {
     '/api/me',
     '/api/parts',
     '/api/written',
+    '/api/who',
     '/api/away',
     '/api/broken',
   ])

@@ -7,29 +7,30 @@ import { type Db, isDatabaseAway } from '../db.ts'
 import { fail } from '../fail.ts'
 import type { JsonText } from '../json-text.ts'
 import { addressKey } from '../limits.ts'
-import { type Ask, askAs, askAsRemembered, type RememberedViewer } from '../proven-read.ts'
+import { type Ask, askAs, askAsRemembered, type RememberedUser } from '../proven-read.ts'
 import { timeZoneOf } from '../time-zone.ts'
-import type { Viewer } from '../viewer.ts'
+import { type Reader, readerOf, type User } from '../reader.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type BodyShare, createBodyMemory } from './body-memory.ts'
-import { admitted, credentialsOf, findCaller, type FindViewer } from './callers.ts'
+import { admitted, credentialsOf, findCaller, type FindUser } from './callers.ts'
 import { goneSignal } from './gone.ts'
 import { type Once, onceFor } from './once.ts'
 import { parseParams, parsePart } from './parse.ts'
 import { withRequestDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
 
-type ViewerOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
-  ? Viewer
+type UserOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
+  ? User
   : E['access'] extends 'open'
     ? null
-    : Viewer | null
+    : User | null
 
 /** What a handler knows besides its input. */
-export interface Ctx<V = Viewer | null> {
+export interface Ctx<U extends User | null = User | null> {
   db: Db
-  viewer: V
-  /** Reads in the name of the viewer. */
+  /** Who calls. */
+  reader: Reader<U>
+  /** Reads in their name. */
   ask: Ask
   language: Language
   /** The IANA zone that rules the caller's days and named times. */
@@ -43,7 +44,7 @@ export interface Ctx<V = Viewer | null> {
 }
 
 /** What the handler of an endpoint that takes an `Idempotency-Key` has besides. */
-type CtxOf<E extends Endpoint> = Ctx<ViewerOf<E>> & (E['idempotencyKey'] extends true ? { once: Once } : unknown)
+type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> & (E['idempotencyKey'] extends true ? { once: Once } : unknown)
 
 type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
 type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
@@ -53,7 +54,7 @@ type Answered<E extends Endpoint> = Promise<z.input<E['output']> | JsonText<z.ou
 /** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
 export interface Finding<E extends Endpoint, Found> {
   isReading?: undefined
-  find(named: Naming<E>, ctx: Ctx<ViewerOf<E>>): Promise<Found>
+  find(named: Naming<E>, ctx: Ctx<UserOf<E>>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
@@ -80,12 +81,14 @@ export const reading = <E extends Endpoint, Found = undefined>(
 
 export interface Door {
   db: Db
-  findViewer: FindViewer
+  findUser: FindUser
   /** Whose token this was when it was last found. */
-  recallViewer?: (token: string, teamId: string | undefined) => RememberedViewer | undefined
+  recallUser?: (token: string, teamId: string | undefined) => RememberedUser | undefined
   addressOf: (request: FastifyRequest) => string
-  /** Counts a write against the viewer's limit. @throws 429 */
-  countWrite: (viewer: Viewer) => void
+  /** The country that a request comes from, by what the network knows; null: unknown. */
+  countryOf: (request: FastifyRequest) => string | null
+  /** Counts a write against the user's limit. @throws 429 */
+  countWrite: (user: User) => void
   /** Sees what is sent. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
   onMount?: (endpoint: Endpoint, name: string) => void
@@ -97,9 +100,9 @@ const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte
 const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
 
 /** Reads a body into the memory of its caller, up to what such a caller may send. */
-function bodyOf(request: FastifyRequest, door: Door, viewer: Viewer | null, { maxBytes, form }: { maxBytes: number; form: boolean }) {
-  const share = viewer ? usersShareFor(viewer.userId) : guestsShareFor(addressKey(door.addressOf(request)))
-  const read = () => readBody(request.raw, { maxBytes: viewer ? maxBytes : Math.min(maxBytes, guestMaxBytes), form, take: share.take })
+function bodyOf(request: FastifyRequest, door: Door, user: User | null, { maxBytes, form }: { maxBytes: number; form: boolean }) {
+  const share = user ? usersShareFor(user.id) : guestsShareFor(addressKey(door.addressOf(request)))
+  const read = () => readBody(request.raw, { maxBytes: user ? maxBytes : Math.min(maxBytes, guestMaxBytes), form, take: share.take })
   return { share, read }
 }
 
@@ -135,19 +138,22 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   /** @param given the body, when it had to be read to find out which endpoint is meant */
   return async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
     const { token, teamId } = isReading ? credentialsOf(request, endpoint) : {}
-    const remembered = token ? door.recallViewer?.(token, teamId) : undefined
+    const remembered = token ? door.recallUser?.(token, teamId) : undefined
     if (remembered) {
-      const { ask, isProven } = askAsRemembered(db, remembered)
+      const reader = readerOf(remembered.user, door.countryOf(request))
+      const { ask, isProven } = askAsRemembered(db, reader, remembered)
       try {
-        const json = await work(db, admitted(remembered.viewer, endpoint), ask, request, reply)
+        admitted(remembered.user, endpoint)
+        const json = await work(db, reader, ask, request, reply)
         if (isProven()) return send(reply, json)
       } catch (error) {
         if (isProven()) throw error
       }
     }
-    const viewer = await findCaller(door.findViewer, db, request, endpoint)
-    if (viewer && endpoint.method !== 'GET') door.countWrite(viewer)
-    const json = await work(db, viewer, askAs(db, viewer), request, reply, given)
+    const user = await findCaller(door.findUser, db, request, endpoint)
+    if (user && endpoint.method !== 'GET') door.countWrite(user)
+    const reader = readerOf(user, door.countryOf(request))
+    const json = await work(db, reader, askAs(db, reader), request, reply, given)
     return reply.sent ? reply : send(reply, json)
   }
 
@@ -157,17 +163,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
   }
 
   /** @returns what is to be sent */
-  async function work(
-    db: Db,
-    viewer: Viewer | null,
-    ask: Ask,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    given?: ReadBody,
-  ): Promise<string> {
+  async function work(db: Db, reader: Reader, ask: Ask, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<string> {
     const ctx: Ctx<never> = {
       db,
-      viewer: viewer as never,
+      reader: reader as Reader<never>,
       ask,
       language: preferredLanguage(request.headers['accept-language']),
       get timeZone() {
@@ -187,7 +186,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
     let share: BodyShare | undefined
     async function read() {
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
-      const reading = bodyOf(request, door, viewer, { maxBytes, form })
+      const reading = bodyOf(request, door, reader.user, { maxBytes, form })
       share = reading.share
       const body = given ?? (await reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
@@ -201,7 +200,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
       if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
 
-      const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, viewer, input)
+      const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, reader, input)
       const result: unknown = await handle(input, Object.assign(ctx, { found, once }))
       if (reply.sent) return ''
       return typeof result === 'string' ? result : stringify(result)
@@ -270,8 +269,8 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
         path,
         routed(door, false, async (db, request, reply) => {
           // Credentials that are no good are refused before the body is read, whichever call it asks for.
-          const viewer = await findCaller(door.findViewer, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
-          return answerByMethod(db, request, reply, door, { viewer, plain, overrides })
+          const user = await findCaller(door.findUser, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
+          return answerByMethod(db, request, reply, door, { user, plain, overrides })
         }),
       )
   }
@@ -280,14 +279,14 @@ export function mount<C extends Contract>(app: FastifyInstance, door: Door, cont
 type Posted = { endpoint: Endpoint; answer: Answer }
 interface Choice {
   /** As far as it is known before the call is: null when what is POSTed here is open to all. */
-  viewer: Viewer | null
+  user: User | null
   plain: Posted | undefined
   overrides: Map<string, Posted>
 }
-async function answerByMethod(db: Db, request: FastifyRequest, reply: FastifyReply, door: Door, { viewer, plain, overrides }: Choice) {
+async function answerByMethod(db: Db, request: FastifyRequest, reply: FastifyReply, door: Door, { user, plain, overrides }: Choice) {
   const posted = [...(plain ? [plain] : []), ...overrides.values()]
   const maxBytes = Math.max(...posted.map(({ endpoint }) => endpoint.maxBytes ?? defaultMaxBytes))
-  const { share, read } = bodyOf(request, door, viewer, { maxBytes, form: true })
+  const { share, read } = bodyOf(request, door, user, { maxBytes, form: true })
   try {
     const body = await read()
     const method = overridden(body)

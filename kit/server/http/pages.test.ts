@@ -37,17 +37,18 @@ const refusals = {
   busy: [common.too_many, { retryAfter: 7 }],
   hidden: [common.not_found, {}],
 } as const
-const askedFrom: string[] = []
+const askedFrom: unknown[] = []
 const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const door = {
   db: createDb({ connection: {}, onError: () => undefined }),
-  findViewer: () => Promise.resolve(null),
+  findUser: () => Promise.resolve(null),
   addressOf: () => '',
+  countryOf: () => null,
   countWrite: () => undefined,
 }
 mount(app, door, contract, {
   getNote({ params: { id } }, { request }) {
-    askedFrom.push(request.socket.remoteAddress ?? '')
+    askedFrom.push([request.socket.remoteAddress, request.headers['x-from'], request.headers['x-other']])
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
     if (id === 'hidden') return fail(...refusals.hidden)
@@ -70,7 +71,7 @@ servePages(app, {
   publicUrl: 'http://choice.test',
   brand: 'Brand',
   descriptions: { en: 'About', nl: 'Over' },
-  addressOf: () => '203.0.113.9',
+  originHeaders: ['x-from'],
 })
 await app.listen({ port: 0 })
 afterAll(() => app.close())
@@ -89,10 +90,14 @@ test('what people write is text in the head and in the data, whatever it looks l
   expect(dataIn(body)).toEqual([['/api/notes/one', { text: evil }]])
 })
 
-test('the first data counts for who opens the page', async () => {
+test('the first data is read from where the page is opened', async () => {
   askedFrom.length = 0
+  await app.inject({ url: '/en/one', remoteAddress: '203.0.113.9', headers: { 'x-from': 'BE', 'x-other': 'kept' } })
   await get('/en/one')
-  expect(askedFrom).toEqual(['203.0.113.9'])
+  expect(askedFrom).toEqual([
+    ['203.0.113.9', 'BE', undefined],
+    ['127.0.0.1', undefined, undefined],
+  ])
 })
 
 test('what is not for a guest gives the one generic page', async () => {

@@ -51,9 +51,12 @@ export interface PagesOptions {
   publicUrl: string
   brand: string
   descriptions: Readonly<Record<Language, string>>
-  /** The caller's address: what a page reads first counts for who opens it. */
-  addressOf: (request: FastifyRequest) => string
+  /** Headers that tell where a request comes from: what a page reads first is read from there, and counts for who opens it. */
+  originHeaders: readonly string[]
 }
+
+/** Of who has gone already: no address, which is nobody's. */
+const unknownAddress = 'unknown'
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -80,7 +83,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
  * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
  * the server does not know who asks, the token stays in the browser.
  */
-export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions, addressOf }: PagesOptions): void {
+export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions, originHeaders }: PagesOptions): void {
   const html = readFileSync(template, 'utf8')
 
   const tags = (head: Head, { language }: PageRequest, path: string) => {
@@ -130,6 +133,10 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       app.get(`/${language}${page.path}`, async (request, reply) => {
         const url = parseAddress(request, publicUrl)
         const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
+        const origin = {
+          remoteAddress: request.raw.socket.remoteAddress ?? unknownAddress,
+          headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => originHeaders.includes(name))),
+        }
         const data: [string, string][] = []
         let isRefused = false
         // The page comes all the same, and finds out for itself what is the matter.
@@ -141,7 +148,7 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
         const readAsGuest: ReadAsGuest = async (endpoint, input) => {
           const read = urlOf(endpoint, input)
           const answer = await app
-            .inject({ url: read, headers: { 'accept-language': language }, remoteAddress: addressOf(request), signal })
+            .inject({ url: read, ...origin, headers: { ...origin.headers, 'accept-language': language }, signal })
             .catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error as Error)))
           if (!answer) return refuse(503, '2')
           const { statusCode, headers } = answer

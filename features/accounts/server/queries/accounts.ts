@@ -210,12 +210,12 @@ export const findProfile = (db: Db, id: string, language: Language) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Somebody with a nickname who wants to be found, or the viewer. */
-export const findPublicProfile = (db: Db, id: string, viewerId: string | null) =>
+/** Somebody with a nickname who wants to be found, or the reader. */
+export const findPublicProfile = (db: Db, id: string, readerId: string | null) =>
   db
     .selectFrom('account')
     .where('id', '=', id)
-    .where((eb) => eb.or([eb.and([eb('is_public', '=', true), eb('nickname', 'is not', null)]), eb('id', '=', viewerId)]))
+    .where((eb) => eb.or([eb.and([eb('is_public', '=', true), eb('nickname', 'is not', null)]), eb('id', '=', readerId)]))
     .select((eb) => [
       'id',
       'nickname',

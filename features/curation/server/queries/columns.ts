@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { iso } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
@@ -13,18 +13,16 @@ const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
 
 /** Nobody follows or likes anything without being signed in. A channel that left Public is hidden from who followed it until it is public again. */
-const isFollowed = (viewer: Viewer | null): RawBuilder<boolean> =>
-  viewer
+const isFollowed = ({ user }: Reader): RawBuilder<boolean> =>
+  user
     ? sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
-        and exists (select from follow where follow.user_id = ${viewer.userId} and follow.playlist_key = playlist.key))`
+        and exists (select from follow where follow.user_id = ${user.id} and follow.playlist_key = playlist.key))`
     : sql<boolean>`false`
-const isLiked = (viewer: Viewer | null): RawBuilder<boolean> =>
-  viewer
-    ? sql<boolean>`exists (select from liking where liking.user_id = ${viewer.userId} and liking.video_id = video.id)`
-    : sql<boolean>`false`
+const isLiked = ({ user }: Reader): RawBuilder<boolean> =>
+  user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.video_id = video.id)` : sql<boolean>`false`
 
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
-export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
+export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
   [
     'playlist.id',
     'playlist.name',
@@ -42,7 +40,7 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
       .and([eb('account.is_public', '=', true), eb('account.nickname', 'is not', null)])
       .$castTo<boolean>()
       .as('maker_is_public'),
-    mayEdit(viewer).as('may_edit'),
+    mayEdit(reader).as('may_edit'),
     eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
     eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
     eb('playlist.kind', '=', 'watch_later').$castTo<boolean>().as('watch_later'),
@@ -50,7 +48,7 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
     'playlist.is_left',
     sql<0 | 1>`playlist.finished::int`.as('finished'),
     'playlist.views',
-    isFollowed(viewer).as('is_followed'),
+    isFollowed(reader).as('is_followed'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
   ] as const
 
@@ -58,11 +56,11 @@ export const tileColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB,
 const previewPictures = 4
 
 /** Over `playlist` joined with `account`: a channel with the first pictures of what is in it. */
-export const previewColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
+export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
   [
-    ...tileColumns(viewer)(eb),
+    ...tileColumns(reader)(eb),
     sql<string[]>`array(select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id
-      where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(viewer)}
+      where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(reader)}
       order by series.position, video.position limit ${sql.lit(previewPictures)})`.as('pictures'),
   ] as const
 
@@ -96,7 +94,7 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
 /** Over `video`, `series` and `playlist`. */
-export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
+export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
   [
     ...cardColumns(eb),
     sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
@@ -118,7 +116,7 @@ export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB
     'video.copied_video_id',
     'video.views',
     'video.likes',
-    isLiked(viewer).as('liked'),
+    isLiked(reader).as('liked'),
     'playlist.user_id',
     sql<{
       playlist_id: string
@@ -133,7 +131,7 @@ export const videoColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
 /** Over `series` and `playlist`, all but its place: with its videos. */
-export const seriesColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
   [
     'series.id',
     'series.playlist_id',
@@ -144,25 +142,25 @@ export const seriesColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<D
     jsonArrayFrom(
       eb
         .selectFrom('video')
-        .select((eb) => videoColumns(viewer)(eb))
+        .select((eb) => videoColumns(reader)(eb))
         .whereRef('video.series_id', '=', 'series.id')
-        .where(isVideoListed(viewer))
+        .where(isVideoListed(reader))
         .orderBy('video.position'),
     ).as('videos'),
   ] as const
 
 /** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. */
-export const playlistColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
+export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
     .innerJoin('video', 'video.series_id', 'series.id')
     .whereRef('series.playlist_id', '=', 'playlist.id')
-    .where(isVideoListed(viewer))
+    .where(isVideoListed(reader))
   return [
-    ...tileColumns(viewer)(eb),
+    ...tileColumns(reader)(eb),
     eb
       .case()
-      .when(mayEdit(viewer))
+      .when(mayEdit(reader))
       .then(
         eb
           .selectFrom('playlist as before')
@@ -177,12 +175,12 @@ export const playlistColumns = (viewer: Viewer | null) => (eb: ExpressionBuilder
       .as('order'),
     eb
       .case()
-      .when(playlistBarrier(viewer), 'is', null)
+      .when(playlistBarrier(reader), 'is', null)
       .then(
         jsonArrayFrom(
           eb
             .selectFrom('series')
-            .select((eb) => [...seriesColumns(viewer)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
+            .select((eb) => [...seriesColumns(reader)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
             .whereRef('series.playlist_id', '=', 'playlist.id')
             .orderBy('series.position'),
         ),

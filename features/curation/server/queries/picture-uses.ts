@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { guestReader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
 import { isListed, isVideoListed, mayEdit, mayFind } from './access.ts'
 
@@ -21,7 +22,7 @@ const isOfOwnGroup = (id: string, userId: string): Condition => sql`exists (
 
 /** Pictures of channels, groups and videos. What lies behind a private link is seen by a signed address: who knows it, nobody can tell. */
 export const curationPictures: PictureUses = {
-  isPublic: (id) => isShown(id, isListed(null), isVideoListed(null)),
-  isSeenBy: (id, viewer) => sql`(${isShown(id, mayFind(viewer), isVideoListed(viewer))} or ${isOfOwnGroup(id, viewer.userId)})`,
-  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ userId }))} or ${isOfOwnGroup(id, userId)})`,
+  isPublic: (id) => isShown(id, isListed(guestReader), isVideoListed(guestReader)),
+  isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), isVideoListed(reader))} or ${isOfOwnGroup(id, reader.user.id)})`,
+  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ user: { id: userId } }))} or ${isOfOwnGroup(id, userId)})`,
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type Section } from '../../rules.ts'
 import { mayEdit } from './access.ts'
 
@@ -89,10 +89,10 @@ export async function deletePlaylistsOf(db: Db, userIds: readonly string[]): Pro
     await db.deleteFrom(table).where('user_id', 'in', userIds).execute()
 }
 
-/** The one section in which all of these channels stand, when the viewer may edit them; undefined when there is no such one. */
+/** The one section in which all of these channels stand, when the reader may edit them; undefined when there is no such one. */
 export async function findCommonSection(
   db: Db,
-  viewer: Viewer,
+  reader: Reader<User>,
   ids: readonly string[],
 ): Promise<{ ownerId: string; section: Section } | undefined> {
   const [only, other] = await db
@@ -100,7 +100,7 @@ export async function findCommonSection(
     .select((eb) => ['owner_id', eb.ref('section').$castTo<Section>().as('section'), eb.fn.countAll<number>().as('count')])
     .where('id', '=', sql<string>`any(${ids})`)
     .where('section', 'is not', null)
-    .where(mayEdit(viewer))
+    .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()
   return only && !other && only.count === ids.length ? { ownerId: only.owner_id, section: only.section } : undefined

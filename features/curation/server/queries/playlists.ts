@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
@@ -11,8 +11,8 @@ import { cardColumns, groupColumns, noOrder, playlistColumns, previewColumns, ti
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
-/** What decides over a channel before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
+/** What decides over a channel before anything is done with it; undefined when the reader can't know that it exists. */
+export const findPlaylistStanding = prepareOne((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
     .select([
@@ -21,38 +21,38 @@ export const findPlaylistStanding = prepareOne((db: Db, viewer: Viewer | null, i
       'playlist.owner_id',
       'playlist.user_id',
       'playlist.team_id',
-      mayEdit(viewer).as('may_edit'),
-      playlistBarrier(viewer).as('barrier'),
+      mayEdit(reader).as('may_edit'),
+      playlistBarrier(reader).as('barrier'),
     ])
     .where('playlist.id', '=', id)
-    .where(maySee(viewer)),
+    .where(maySee(reader)),
 )
 
-/** A channel with its series and videos, and what keeps the viewer from it: then what is in it is left out. */
-export const findPlaylist = prepare((db: Db, viewer: Viewer | null, id: string) =>
+/** A channel with its series and videos, and what keeps the reader from it: then what is in it is left out. */
+export const findPlaylist = prepare((db: Db, reader: Reader, id: string) =>
   fromPlaylists(db)
     .select((eb) => [
-      playlistBarrier(viewer).as('barrier'),
-      isBehindLink(viewer).as('is_behind_link'),
+      playlistBarrier(reader).as('barrier'),
+      isBehindLink(reader).as('is_behind_link'),
       'playlist.kind',
-      jsonText(db, eb, playlistColumns(viewer)(eb)).as('json'),
+      jsonText(db, eb, playlistColumns(reader)(eb)).as('json'),
     ])
     .where('playlist.id', '=', id)
-    .where(maySee(viewer)),
+    .where(maySee(reader)),
 )
 
 /** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user liked last. */
-export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
+export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   db.selectNoFrom((eb) => [
     jsonArrayFrom(
       eb
         .selectFrom('playlist')
         .innerJoin('account', 'account.id', 'playlist.user_id')
-        .select((eb) => [...previewColumns(viewer)(eb), 'playlist.section', 'playlist.group_id'])
+        .select((eb) => [...previewColumns(reader)(eb), 'playlist.section', 'playlist.group_id'])
         .where((eb) =>
           eb.or([
-            eb('playlist.owner_id', '=', viewer.teamId ?? viewer.userId),
-            eb.and([eb('playlist.user_id', '=', viewer.userId), eb('playlist.kind', '<>', 'channel')]),
+            eb('playlist.owner_id', '=', reader.user.teamId ?? reader.user.id),
+            eb.and([eb('playlist.user_id', '=', reader.user.id), eb('playlist.kind', '<>', 'channel')]),
           ]),
         )
         .orderBy('playlist.position'),
@@ -61,7 +61,7 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
       eb
         .selectFrom('playlist_group')
         .select(groupColumns())
-        .where('playlist_group.owner_id', '=', viewer.teamId ?? viewer.userId)
+        .where('playlist_group.owner_id', '=', reader.user.teamId ?? reader.user.id)
         .orderBy('playlist_group.position'),
     ).as('groups'),
     jsonArrayFrom(
@@ -71,9 +71,9 @@ export const findOwned = prepareOne((db: Db, viewer: Viewer) =>
         .innerJoin('series', 'series.id', 'video.series_id')
         .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
         .select((eb) => [...cardColumns(eb), 'playlist.id as playlist_id'])
-        .where('liking.user_id', '=', viewer.userId)
-        .where(mayFind(viewer))
-        .where(videoBarrier(viewer), 'is', null)
+        .where('liking.user_id', '=', reader.user.id)
+        .where(mayFind(reader))
+        .where(videoBarrier(reader), 'is', null)
         .orderBy('liking.created_at', 'desc')
         .orderBy('video.id')
         .limit(sql.lit(limits.favorites)),
@@ -89,66 +89,67 @@ const previewed = 6
  * Public channels that have something to watch, the operator's choice first, then the newest; from behind `after`.
  * A series is taken as soon as it has a video, so that most channels cost one look each.
  */
-export const listDefaultPlaylists = prepare(
-  (db: Db, viewer: Viewer | null, limit: number, after: { rank: number; id: string } | undefined) =>
-    fromPlaylists(db)
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('series')
-            .innerJoinLateral(
-              (eb) =>
-                eb
-                  .selectFrom(
-                    eb
-                      .selectFrom('video')
-                      .select(cardColumns)
-                      .whereRef('video.series_id', '=', 'series.id')
-                      .where(isVideoListed(viewer))
-                      .orderBy('video.position')
-                      .limit(sql.lit(previewed))
-                      .as('card'),
-                  )
-                  .select((eb) => eb.fn.jsonAgg('card').as('videos'))
-                  .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
-                  .as('cards'),
-              (join) => join.onTrue(),
-            )
-            .select((eb) =>
-              jsonBuildObject({ id: eb.ref('series.id'), name: eb.ref('series.name'), videos: eb.ref('cards.videos') }).as('preview'),
-            )
-            .whereRef('series.playlist_id', '=', 'playlist.id')
-            .where('series.type', 'is', null)
-            .orderBy('series.position')
-            .limit(sql.lit(1))
-            .as('first'),
-        (join) => join.onTrue(),
-      )
-      .select((eb) => [
-        'playlist.id',
-        'playlist.listing_rank',
-        jsonText(db, eb, [...tileColumns(viewer)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
-      ])
-      .where('playlist.listing_rank', 'is not', null)
-      .where(isListed(viewer))
-      .$if(after !== undefined, (query) =>
-        query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
-      )
-      .orderBy('playlist.listing_rank')
-      .orderBy('playlist.id')
-      .limit(limit),
+export const listDefaultPlaylists = prepare((db: Db, reader: Reader, limit: number, after: { rank: number; id: string } | undefined) =>
+  fromPlaylists(db)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('series')
+          .innerJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom(
+                  eb
+                    .selectFrom('video')
+                    .select(cardColumns)
+                    .whereRef('video.series_id', '=', 'series.id')
+                    .where(isVideoListed(reader))
+                    .orderBy('video.position')
+                    .limit(sql.lit(previewed))
+                    .as('card'),
+                )
+                .select((eb) => eb.fn.jsonAgg('card').as('videos'))
+                .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
+                .as('cards'),
+            (join) => join.onTrue(),
+          )
+          .select((eb) =>
+            jsonBuildObject({ id: eb.ref('series.id'), name: eb.ref('series.name'), videos: eb.ref('cards.videos') }).as('preview'),
+          )
+          .whereRef('series.playlist_id', '=', 'playlist.id')
+          .where('series.type', 'is', null)
+          .orderBy('series.position')
+          .limit(sql.lit(1))
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'playlist.id',
+      'playlist.listing_rank',
+      jsonText(db, eb, [...tileColumns(reader)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
+    ])
+    .where('playlist.listing_rank', 'is not', null)
+    .where(isListed(reader))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
+    )
+    .orderBy('playlist.listing_rank')
+    .orderBy('playlist.id')
+    .limit(limit),
 )
 
-/** Public channels that have something to watch, of somebody who wants to be found or is the viewer: the newest first; from behind `after`. */
+/** Public channels that have something to watch, of somebody who wants to be found or is the reader: the newest first; from behind `after`. */
 export const listPersonPlaylists = prepare(
-  (db: Db, viewer: Viewer | null, personId: string, limit: number, after: { rank: number; id: string } | undefined) =>
+  (db: Db, reader: Reader, personId: string, limit: number, after: { rank: number; id: string } | undefined) =>
     fromPlaylists(db)
-      .select((eb) => ['playlist.id', 'playlist.listing_rank', jsonText(db, eb, [...previewColumns(viewer)(eb), noOrder]).as('json')])
+      .select((eb) => ['playlist.id', 'playlist.listing_rank', jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
       .where('playlist.owner_id', '=', personId)
       .where('playlist.listing_rank', 'is not', null)
-      .where(isListed(viewer))
+      .where(isListed(reader))
       .where((eb) =>
-        viewer ? eb.or([eb('account.is_public', '=', true), eb('account.id', '=', viewer.userId)]) : eb('account.is_public', '=', true),
+        reader.user
+          ? eb.or([eb('account.is_public', '=', true), eb('account.id', '=', reader.user.id)])
+          : eb('account.is_public', '=', true),
       )
       .where((eb) =>
         eb.exists(
@@ -157,7 +158,7 @@ export const listPersonPlaylists = prepare(
             .innerJoin('video', 'video.series_id', 'series.id')
             .select('video.id')
             .whereRef('series.playlist_id', '=', 'playlist.id')
-            .where(isVideoListed(viewer)),
+            .where(isVideoListed(reader)),
         ),
       )
       .$if(after !== undefined, (query) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import { findableScopes, mayFind } from './access.ts'
 import { noOrder, previewColumns } from './columns.ts'
 
@@ -37,7 +37,7 @@ const countOf = (most: number) =>
  * Channels that have every word of the keyword, of the last one at least the beginning; those with the whole words score more. Of a
  * word that is very common the first {@link mostCandidates} of the public list are looked at, so the rarest words do the finding.
  */
-const findByWords = prepare((db: Db, viewer: Viewer | null, keyword: string) =>
+const findByWords = prepare((db: Db, reader: Reader, keyword: string) =>
   db
     .with(
       (name) => name('sought').materialized(),
@@ -48,7 +48,7 @@ const findByWords = prepare((db: Db, viewer: Viewer | null, keyword: string) =>
         select hit.playlist_id as id
         from (select *, row_number() over (order by ${countOf(mostCandidates)}) as rarity from sought order by rarity limit 3) as finding,
           lateral (select word as term union all select left(word, 6) || '*' where is_last) as terms,
-          unnest(${findableScopes(viewer)}) as scope,
+          unnest(${findableScopes(reader)}) as scope,
           lateral (
             select playlist_id, rank from playlist_word
             where playlist_word.scope = scope.scope and playlist_word.term = terms.term
@@ -66,7 +66,7 @@ const findByWords = prepare((db: Db, viewer: Viewer | null, keyword: string) =>
 )
 
 /** Channels that have, for every word of the keyword, one that resembles it; a word that many have is not mistyped. All score less than those of {@link findByWords}. */
-const findByNearWords = prepare((db: Db, viewer: Viewer | null, keyword: string) =>
+const findByNearWords = prepare((db: Db, reader: Reader, keyword: string) =>
   db
     .with(
       (name) => name('near').materialized(),
@@ -78,7 +78,7 @@ const findByNearWords = prepare((db: Db, viewer: Viewer | null, keyword: string)
     .selectFrom(
       sql<{ id: string; found: string[] }>`(
         select hit.playlist_id as id, array_agg(finding.word) as found
-        from (select * from near order by length(word) desc limit 2) as finding, unnest(finding.words) as term, unnest(${findableScopes(viewer)}) as scope,
+        from (select * from near order by length(word) desc limit 2) as finding, unnest(finding.words) as term, unnest(${findableScopes(reader)}) as scope,
           lateral (
             select playlist_id, rank from playlist_word
             where playlist_word.scope = scope.scope and playlist_word.term = term.term
@@ -96,13 +96,13 @@ const findByNearWords = prepare((db: Db, viewer: Viewer | null, keyword: string)
     ),
 )
 
-const readTiles = prepare((db: Db, viewer: Viewer | null, ids: readonly string[]) =>
+const readTiles = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
-    .select((eb) => ['playlist.id', jsonText(db, eb, [...previewColumns(viewer)(eb), noOrder]).as('json')])
+    .select((eb) => ['playlist.id', jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
     .where('playlist.id', '=', sql<string>`any(${ids}::text[])`)
-    .where(mayFind(viewer)),
+    .where(mayFind(reader)),
 )
 
 /** Nearest first; the id decides between equals. */
@@ -110,16 +110,16 @@ const compare = (a: Hit, b: Hit) => b.score - a.score || Number(a.id < b.id) - N
 const idOf = ({ id }: Hit) => id
 
 /** Channels that have the keyword's words in name or tags, or such as resemble them, nearest first; from behind `after`. */
-export async function searchPlaylists(db: Db, viewer: Viewer | null, keyword: string, limit: number, after: Hit | undefined) {
-  const hits: Hit[] = await findByWords(db, viewer, keyword)
+export async function searchPlaylists(db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) {
+  const hits: Hit[] = await findByWords(db, reader, keyword)
   if (hits.length < fewHits) {
     const found = new Set(hits.map(idOf))
-    hits.push(...(await findByNearWords(db, viewer, keyword)).filter(({ id }) => !found.has(id)))
+    hits.push(...(await findByNearWords(db, reader, keyword)).filter(({ id }) => !found.has(id)))
   }
   const left = after ? hits.filter((hit) => compare(after, hit) < 0) : hits
   const page = left.toSorted(compare).slice(0, limit)
   if (!page.length) return []
-  const tiles = new Map((await readTiles(db, viewer, page.map(idOf))).map(({ id, json }) => [id, json]))
+  const tiles = new Map((await readTiles(db, reader, page.map(idOf))).map(({ id, json }) => [id, json]))
   return page.flatMap(({ id, score }) => {
     const json = tiles.get(id)
     return json === undefined ? [] : { id, score, json }
@@ -127,15 +127,15 @@ export async function searchPlaylists(db: Db, viewer: Viewer | null, keyword: st
 }
 
 /** Names and tags that have a word beginning with the keyword, those of most channels first. */
-export async function listKeywords(db: Db, viewer: Viewer | null, keyword: string, limit: number): Promise<string[]> {
-  const hits = await findByWords(db, viewer, keyword)
+export async function listKeywords(db: Db, reader: Reader, keyword: string, limit: number): Promise<string[]> {
+  const hits = await findByWords(db, reader, keyword)
   const ids = hits.toSorted(compare).slice(0, mostSuggesting).map(idOf)
   const beginning = sql`'% ' || folded(${keyword.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
   const found = await db
     .selectFrom(['playlist', sql<{ text: string }>`unnest(playlist.name || playlist.tags)`.as<'keyword'>(sql`keyword(text)`)])
     .select(sql<string>`min(keyword.text)`.as('keyword'))
     .where('playlist.id', '=', sql<string>`any(${ids}::text[])`)
-    .where(mayFind(viewer))
+    .where(mayFind(reader))
     .where(sql<boolean>`folded(' ' || keyword.text) like ${beginning}`)
     .groupBy(sql`folded(keyword.text)`)
     .orderBy(sql`count(*)`, 'desc')

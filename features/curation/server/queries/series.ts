@@ -2,26 +2,26 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import { gap } from '../positions.ts'
 import { mayEdit, maySeeInside, playlistBarrier } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a series before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findSeriesStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
+/** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. */
+export const findSeriesStanding = prepareOne((db: Db, reader: Reader, id: string) =>
   fromSeries(db)
-    .select(['series.id', 'series.playlist_id', 'playlist.kind', mayEdit(viewer).as('may_edit'), playlistBarrier(viewer).as('barrier')])
+    .select(['series.id', 'series.playlist_id', 'playlist.kind', mayEdit(reader).as('may_edit'), playlistBarrier(reader).as('barrier')])
     .where('series.id', '=', id)
-    .where(maySeeInside(viewer)),
+    .where(maySeeInside(reader)),
 )
 
 /** A series with its videos, for somebody who may edit it. */
-export const findSeries = prepareOne((db: Db, viewer: Viewer, id: string) =>
+export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) =>
   fromSeries(db)
     .select((eb) => [
-      ...seriesColumns(viewer)(eb),
+      ...seriesColumns(reader)(eb),
       eb
         .selectFrom('series as before')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -32,7 +32,7 @@ export const findSeries = prepareOne((db: Db, viewer: Viewer, id: string) =>
         .as('position'),
     ])
     .where('series.id', '=', id)
-    .where(mayEdit(viewer)),
+    .where(mayEdit(reader)),
 )
 
 /** The first series of a channel that is no header. */

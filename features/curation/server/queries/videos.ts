@@ -3,38 +3,38 @@ import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoBarrier } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a video before anything is done with it; undefined when the viewer can't know that it exists. */
-export const findVideoStanding = prepareOne((db: Db, viewer: Viewer | null, id: string) =>
+/** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. */
+export const findVideoStanding = prepareOne((db: Db, reader: Reader, id: string) =>
   fromVideos(db)
     .select([
       'video.id',
       'video.series_id',
       'video.src',
       'series.playlist_id',
-      mayEdit(viewer).as('may_edit'),
-      videoBarrier(viewer).as('barrier'),
+      mayEdit(reader).as('may_edit'),
+      videoBarrier(reader).as('barrier'),
     ])
     .where('video.id', '=', id)
-    .where(maySeeInside(viewer)),
+    .where(maySeeInside(reader)),
 )
 
-/** A video, and what keeps the viewer from it. @param playlistId by which id its channel is known */
-export const findVideo = prepare((db: Db, viewer: Viewer | null, id: string, playlistId?: string) =>
+/** A video, and what keeps the reader from it. @param playlistId by which id its channel is known */
+export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
     .select((eb) => [
-      jsonText(db, eb, videoColumns(viewer)(eb)).as('json'),
-      videoBarrier(viewer).as('barrier'),
-      isBehindLink(viewer).as('is_behind_link'),
+      jsonText(db, eb, videoColumns(reader)(eb)).as('json'),
+      videoBarrier(reader).as('barrier'),
+      isBehindLink(reader).as('is_behind_link'),
     ])
     .where('video.id', '=', id)
-    .where(maySeeInside(viewer, playlistId)),
+    .where(maySeeInside(reader, playlistId)),
 )
 
 /** How many videos a channel has. */

@@ -29,7 +29,7 @@ const ScoreKey = z.tuple([z.number(), Id])
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
 
-  listMyPlaylists: (_, { db, viewer, language }) => readMyPlaylists(db, viewer, language),
+  listMyPlaylists: (_, { db, reader, language }) => readMyPlaylists(db, reader, language),
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
     async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
@@ -38,8 +38,8 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     },
   }),
 
-  async listPersonPlaylists({ params, query: { limit = defaultLimit, cursor } }, { db, viewer }) {
-    const found = await listPersonPlaylists(db, viewer, params.id, limit + 1, listingPositionOf(cursor))
+  async listPersonPlaylists({ params, query: { limit = defaultLimit, cursor } }, { db, reader }) {
+    const found = await listPersonPlaylists(db, reader, params.id, limit + 1, listingPositionOf(cursor))
     return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
   },
 
@@ -52,43 +52,43 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
   },
 
-  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, viewer }) {
+  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, reader }) {
     const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
     const after = score === undefined || id === undefined ? undefined : { score, id }
-    const found = await searchPlaylists(db, viewer, body.keyword, limit + 1, after)
+    const found = await searchPlaylists(db, reader, body.keyword, limit + 1, after)
     return jsonPageOf(found, limit, (hit) => [hit.score, hit.id])
   },
 
-  async suggestKeywords({ body }, { db, viewer }) {
-    return { keywords: await listKeywords(db, viewer, body.keyword, suggestions) }
+  async suggestKeywords({ body }, { db, reader }) {
+    return { keywords: await listKeywords(db, reader, body.keyword, suggestions) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, viewer, ask, gone, language }) {
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, ask, gone, language }) {
     const id = await once(async (writer) => {
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
-      return createPlaylist(writer, viewer, { ...playlist, picture_id }, order)
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      return createPlaylist(writer, reader, { ...playlist, picture_id }, order)
     })
     return readPlaylist(ask, id, language)
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
-    find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, viewer, ask, found, gone, language }) {
+    find: ({ params }, { db, reader }) => editablePlaylist(db, reader, params.id),
+    async handle({ body }, { db, reader, ask, found, gone, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
-      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: viewer.userId, signal: gone }) : null
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
       return readPlaylist(ask, await changePlaylist(db, found, change), language)
     },
   }),
 
-  async deletePlaylist({ params }, { db, viewer }) {
-    await removePlaylist(db, (await editablePlaylist(db, viewer, params.id)).id)
+  async deletePlaylist({ params }, { db, reader }) {
+    await removePlaylist(db, (await editablePlaylist(db, reader, params.id)).id)
     return {}
   },
 
-  async rearrangePlaylists({ body }, { db, viewer }) {
-    return { order: await rearrangePlaylists(db, viewer, body.playlists) }
+  async rearrangePlaylists({ body }, { db, reader }) {
+    return { order: await rearrangePlaylists(db, reader, body.playlists) }
   },
 })

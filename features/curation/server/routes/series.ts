@@ -11,52 +11,52 @@ import { changeSeries, createSeries, removeSeries, removeVideos } from '../serie
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
-    find: ({ target }, { db, viewer }) => editablePlaylist(db, viewer, target.playlist_id),
+    find: ({ target }, { db, reader }) => editablePlaylist(db, reader, target.playlist_id),
     async handle(
       { body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } },
-      { db, once, viewer, gone, found, timeZone },
+      { db, once, reader, gone, found, timeZone },
     ) {
       const { id, index } = await once(async (writer) => {
         if (videos.length) await demandRoom(db, playlistId, videos.length)
-        const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
+        const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
         return createSeries(writer, { playlistId, name, description, type }, drafts)
       })
-      if (videos.length) return readSeries(db, viewer, id)
+      if (videos.length) return readSeries(db, reader, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
     },
   }),
 
   updateSeries: finding(seriesEndpoints.updateSeries, {
-    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
-    async handle({ body: { serie_id: again, ...change } }, { db, viewer, found }) {
+    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    async handle({ body: { serie_id: again, ...change } }, { db, reader, found }) {
       if (again !== undefined && again !== found.id) fail(curationErrors.other_series, { field: 'serie_id' })
       await changeSeries(db, found, change)
-      return readSeries(db, viewer, found.id)
+      return readSeries(db, reader, found.id)
     },
   }),
 
-  async deleteSeries({ params }, { db, viewer }) {
-    await removeSeries(db, await editableSeries(db, viewer, params.id))
+  async deleteSeries({ params }, { db, reader }) {
+    await removeSeries(db, await editableSeries(db, reader, params.id))
     return {}
   },
 
   addVideos: finding(seriesEndpoints.addVideos, {
-    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
-    async handle({ body: { videos } }, { db, once, viewer, gone, found, timeZone }) {
+    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    async handle({ body: { videos } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
         await demandRoom(db, found.playlistId, videos.length)
-        const drafts = await draftVideos(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, videos)
+        const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
         await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
       })
-      return readSeries(db, viewer, found.id)
+      return readSeries(db, reader, found.id)
     },
   }),
 
   removeVideos: finding(seriesEndpoints.removeVideos, {
-    find: ({ params }, { db, viewer }) => editableSeries(db, viewer, params.id),
-    async handle({ body }, { db, viewer, found }) {
+    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    async handle({ body }, { db, reader, found }) {
       await removeVideos(db, found, body.videos)
-      return readSeries(db, viewer, found.id)
+      return readSeries(db, reader, found.id)
     },
   }),
 })

@@ -21,38 +21,38 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
-    find: ({ params }, { db, viewer }) => editableVideo(db, viewer, params.id),
-    async handle({ body }, { db, viewer, ask, gone, found }) {
+    find: ({ params }, { db, reader }) => editableVideo(db, reader, params.id),
+    async handle({ body }, { db, reader, ask, gone, found }) {
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
-      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, viewer, series_id)
+      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, reader, series_id)
       const columns = {
-        ...(await textColumns(db, { ...tools, viewer, gone }, given)),
-        ...(isNew && (await sourceColumns(db, { ...tools, viewer, gone }, src))),
+        ...(await textColumns(db, { ...tools, reader, gone }, given)),
+        ...(isNew && (await sourceColumns(db, { ...tools, reader, gone }, src))),
       }
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(ask, found.id)
     },
   }),
 
-  async deleteVideo({ params }, { db, viewer }) {
-    await removeVideo(db, await editableVideo(db, viewer, params.id))
+  async deleteVideo({ params }, { db, reader }) {
+    await removeVideo(db, await editableVideo(db, reader, params.id))
     return {}
   },
 
-  async deleteVideoImage({ params }, { db, viewer, ask }) {
-    const { id, series } = await editableVideo(db, viewer, params.id)
+  async deleteVideoImage({ params }, { db, reader, ask }) {
+    const { id, series } = await editableVideo(db, reader, params.id)
     await updateVideo(db, id, series.id, { picture_id: null })
     return readVideo(ask, id)
   },
 
   moveVideo: finding(videoEndpoints.moveVideo, {
-    async find({ params }, { db, viewer }) {
-      const video = await editableVideo(db, viewer, params.videoId)
+    async find({ params }, { db, reader }) {
+      const video = await editableVideo(db, reader, params.videoId)
       if (video.series.id !== params.seriesId) fail(common.not_found)
-      return { video, to: await editableSeries(db, viewer, params.destId) }
+      return { video, to: await editableSeries(db, reader, params.destId) }
     },
     async handle({ body: { index } }, { db, ask, found: { video, to } }) {
       await moveVideo(db, video, { ...to, index })
@@ -61,29 +61,29 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   addLinks: finding(videoEndpoints.addLinks, {
-    find: ({ params }, { db, viewer }) => editablePlaylist(db, viewer, params.id),
-    async handle({ body }, { db, once, viewer, gone, language, found, timeZone }) {
+    find: ({ params }, { db, reader }) => editablePlaylist(db, reader, params.id),
+    async handle({ body }, { db, once, reader, gone, language, found, timeZone }) {
       const id = await once(async (writer) => {
         await demandRoom(db, found.id, body.length)
-        const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
         return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
       })
-      return readSeries(db, viewer, id)
+      return readSeries(db, reader, id)
     },
   }),
 
   insertLinks: finding(videoEndpoints.insertLinks, {
-    async find({ params }, { db, viewer }) {
-      const series = await editableSeries(db, viewer, params.series)
+    async find({ params }, { db, reader }) {
+      const series = await editableSeries(db, reader, params.series)
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
-    async handle({ body, params: { index } }, { db, once, viewer, gone, found, timeZone }) {
+    async handle({ body, params: { index } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
         await demandRoom(db, found.playlistId, body.length)
-        const drafts = await draftLinks(db, { ...tools, viewer, gone, titleFor: titleForLinks(found, timeZone) }, body)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
         await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index }, drafts))
       })
-      return readSeries(db, viewer, found.id)
+      return readSeries(db, reader, found.id)
     },
   }),
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
-import type { Viewer } from '#kit/server/viewer.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -9,8 +9,8 @@ type Condition = RawBuilder<boolean>
 export interface PictureUses {
   /** Something shows it that everybody may see, and finds in lists. */
   isPublic: (id: string) => Condition
-  /** Something shows it that this viewer may see without knowing a private link. */
-  isSeenBy: (id: string, viewer: Viewer) => Condition
+  /** Something shows it that this reader may see without knowing a private link. */
+  isSeenBy: (id: string, reader: Reader<User>) => Condition
   /** Something shows it that this user owns or may edit. */
   isOwnedBy: (id: string, userId: string) => Condition
 }
@@ -18,7 +18,7 @@ export interface PictureUses {
 /** Who may see and use a picture: it belongs to what shows it. */
 export interface PictureAccess {
   isPublic: (db: Db, id: string) => Promise<boolean>
-  isSeenBy: (db: Db, id: string, viewer: Viewer) => Promise<boolean>
+  isSeenBy: (db: Db, id: string, reader: Reader<User>) => Promise<boolean>
   isOwnedBy: (db: Db, id: string, userId: string) => Promise<boolean>
 }
 
@@ -26,8 +26,8 @@ const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(con
 
 export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess {
   const isPublic = prepareOne((db, id: string) => db.selectNoFrom(anyOf(uses.map((use) => use.isPublic(id))).as('holds')))
-  const isSeenBy = prepareOne((db, id: string, viewer: Viewer) =>
-    db.selectNoFrom(anyOf(uses.map((use) => use.isSeenBy(id, viewer))).as('holds')),
+  const isSeenBy = prepareOne((db, id: string, reader: Reader<User>) =>
+    db.selectNoFrom(anyOf(uses.map((use) => use.isSeenBy(id, reader))).as('holds')),
   )
   const isOwnedBy = prepareOne((db, id: string, userId: string) =>
     db.selectNoFrom(anyOf(uses.map((use) => use.isOwnedBy(id, userId))).as('holds')),
@@ -35,7 +35,7 @@ export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess
   const holds = async (row: Promise<{ holds: boolean } | undefined>) => (await row)?.holds ?? false
   return {
     isPublic: (db, id) => holds(isPublic(db, id)),
-    isSeenBy: (db, id, viewer) => holds(isSeenBy(db, id, viewer)),
+    isSeenBy: (db, id, reader) => holds(isSeenBy(db, id, reader)),
     isOwnedBy: (db, id, userId) => holds(isOwnedBy(db, id, userId)),
   }
 }

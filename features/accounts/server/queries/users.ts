@@ -1,21 +1,23 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-export interface ViewerRow {
+export interface UserRow {
   session_id: string
   user_id: string
   nickname: string | null
   adult_content: boolean
   is_operator: boolean
   can_upload_video: boolean
+  /** ISO 3166-1 alpha-2, as the profile says. */
+  country: string | null
   /** Not noted as seen for 5 minutes. */
   is_stale: boolean
-  /** The team that was asked for, when it exists and the viewer is in it. */
+  /** The team that was asked for, when it exists and the user is in it. */
   team_id: string | null
 }
 
 const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
-  account.can_upload_video, session.last_seen_at < now() - interval '5 minutes' as is_stale`
+  account.can_upload_video, (select code from country where country.id = account.country_id) as country, session.last_seen_at < now() - interval '5 minutes' as is_stale`
 const byAccessToken = (first: number, inTeam: boolean) => `select ${columns}, ${inTeam ? 'team_member.team_id' : 'null as team_id'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
   ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $${first + 1} and team_member.accepted_at is not null` : ''}
@@ -28,16 +30,16 @@ const byCookie = `select ${columns}, null as team_id
 const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-/** Whose access token this is: one text, {@link ViewerRow} as JSON. Its parameters, from `$first` on, are {@link viewerParameters}. */
-export const viewerText = (first: number, inTeam: boolean): string =>
-  `select row_to_json(viewer)::text as viewer from (${byAccessToken(first, inTeam)}) viewer`
-export const viewerParameters = (accessHash: Buffer, teamId: string | undefined): readonly unknown[] =>
+/** Whose access token this is: one text, {@link UserRow} as JSON. Its parameters, from `$first` on, are {@link userParameters}. */
+export const userText = (first: number, inTeam: boolean): string =>
+  `select row_to_json(found)::text as "user" from (${byAccessToken(first, inTeam)}) found`
+export const userParameters = (accessHash: Buffer, teamId: string | undefined): readonly unknown[] =>
   teamId === undefined ? [accessHash] : [accessHash, teamId]
 
-export const findViewerText = async (db: Db, accessHash: Buffer, teamId: string | undefined): Promise<string | undefined> =>
-  (await one<{ viewer: string }>(db, viewerText(1, teamId !== undefined), viewerParameters(accessHash, teamId)))?.viewer
+export const findUserText = async (db: Db, accessHash: Buffer, teamId: string | undefined): Promise<string | undefined> =>
+  (await one<{ user: string }>(db, userText(1, teamId !== undefined), userParameters(accessHash, teamId)))?.user
 
-export const findViewerByCookieHash = (db: Db, cookieHash: Buffer) => one<ViewerRow>(db, byCookie, [cookieHash])
+export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => one<UserRow>(db, byCookie, [cookieHash])
 
 /** Notes that a session is in use, at most every 5 minutes. */
 export const touchSession = (db: Db, sessionId: string) =>
