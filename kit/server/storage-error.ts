@@ -19,3 +19,11 @@ export function checkKey(key: string): string {
   if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }
+
+/** The beginning of keys, at least of a folder of its own: an empty one would mean everything. */
+export function checkPrefix(prefix: string): string {
+  const [, folder] = /^(.+)\/[^/]*$/.exec(prefix) ?? []
+  if (folder === undefined) throw new Error(`Not a prefix of storage keys: ${JSON.stringify(prefix)}`)
+  checkKey(prefix.endsWith('/') ? folder : prefix)
+  return prefix
+}

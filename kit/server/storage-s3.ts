@@ -1,7 +1,7 @@
-import { Readable, Transform } from 'node:stream'
-import type { S3, S3ServiceException } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import type { CompletedPart, S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { messageOf, SetupError } from './setup-error.ts'
-import { checkKey, StorageError } from './storage-error.ts'
+import { checkKey, checkPrefix, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
 export interface S3Settings {
@@ -15,6 +15,9 @@ export interface S3Settings {
 
 /** For an answer, and for each piece of a file that is sent or read: a request that waits for it can still be answered within 5 s. */
 const timeoutMs = 4000
+/** A part of a file whose length nobody knows; stores take 10,000 of them. It is kept in memory until it is sent, which may take so long. */
+const partBytes = 8 * 1024 * 1024
+const partTimeoutMs = 60_000
 /** Written and deleted at each start. */
 const probeKey = 'probe'
 
@@ -67,6 +70,45 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
     }
   }
 
+  async function* pagesOf(prefix: string): AsyncGenerator<string[]> {
+    checkPrefix(prefix)
+    let after: string | undefined
+    do {
+      // After the last key, not by the store's own mark: what was listed may have been deleted meanwhile.
+      const page = { Bucket: bucket, Prefix: prefix, MaxKeys: 100, ...(after !== undefined && { StartAfter: after }) }
+      const found = await call((s3, abortSignal) => s3.listObjectsV2(page, { abortSignal })).catch(rethrow)
+      const keys = (found.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+      if (keys.length) yield keys
+      after = found.IsTruncated ? keys.at(-1) : undefined
+    } while (after !== undefined)
+  }
+
+  /** Of unknown length: in parts, which the store puts together at the end. @returns bytes */
+  async function putParts(target: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
+    const { ContentType: _, ...place } = target
+    const { UploadId } = await call((s3, abortSignal) => s3.createMultipartUpload(target, { abortSignal })).catch(rethrow)
+    const upload = { ...place, UploadId }
+    try {
+      const parts: CompletedPart[] = []
+      let size = 0
+      for await (const bytes of partsOf(source)) {
+        const part = { ...upload, PartNumber: parts.length + 1, Body: bytes, ContentLength: bytes.length }
+        const { ETag } = await call((s3, abortSignal) => s3.uploadPart(part, { abortSignal }), startLimit(partTimeoutMs))
+        parts.push({ ETag, PartNumber: part.PartNumber })
+        size += bytes.length
+      }
+      const whole = { ...upload, MultipartUpload: { Parts: parts } }
+      await call((s3, abortSignal) => s3.completeMultipartUpload(whole, { abortSignal }), startLimit(partTimeoutMs))
+      return size
+    } catch (error) {
+      source.destroy()
+      // What stays behind costs room, and nobody sees it.
+      await call((s3, abortSignal) => s3.abortMultipartUpload(upload, { abortSignal })).catch(() => undefined)
+      if (source.errored) throw source.errored
+      return rethrow(error)
+    }
+  }
+
   return {
     check,
     async put(key, content, type) {
@@ -74,59 +116,106 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       if (content instanceof Uint8Array) {
         const body = { ...target, Body: content, ContentLength: content.byteLength }
         await call((s3, abortSignal) => s3.putObject(body, { abortSignal })).catch(rethrow)
-        return
+        return content.byteLength
       }
+      if (content.size === undefined) return putParts(target, content.stream)
       const limit = startLimit()
       // The client does not listen for a source that breaks, and would wait for the rest of it.
       content.stream.once('error', (error) => limit.end(error))
-      const counted = content.stream.pipe(
-        new Transform({
-          transform(chunk, _encoding, callback) {
-            limit.restart()
-            callback(null, chunk)
-          },
-        }),
-      )
-      const body = { ...target, Body: counted, ContentLength: content.size }
+      const body = { ...target, Body: Readable.from(paused(content.stream, limit), { objectMode: false }), ContentLength: content.size }
       await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {
-        counted.destroy()
+        body.Body.destroy()
+        content.stream.destroy()
         if (content.stream.errored) throw content.stream.errored
         return rethrow(error)
       })
+      return content.size
     },
-    async get(key) {
+    async get(key, range) {
       const target = at(key)
-      const found = await call((s3, abortSignal) => s3.getObject(target, { abortSignal })).catch(unlessAbsent)
+      if (range?.length === 0) return { stream: Readable.from([]), size: 0 }
+      const asked = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
+      const found = await call((s3, abortSignal) => s3.getObject(asked, { abortSignal })).catch((error: unknown) =>
+        range && statusOf(error) === 416 ? null : unlessAbsent(error),
+      )
+      if (found === null) return { stream: Readable.from([]), size: 0 }
       if (!found) return undefined
       const body = found.Body as Readable
       const stream = Readable.from(inTime(body), { objectMode: false })
       stream.once('close', () => body.destroy())
       return { stream, size: found.ContentLength ?? 0 }
     },
-    async exists(key) {
+    async sizeOf(key) {
       const target = at(key)
-      return (await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)) !== undefined
+      const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)
+      return found && (found.ContentLength ?? 0)
+    },
+    async *list(prefix) {
+      for await (const keys of pagesOf(prefix)) yield* keys
     },
     async delete(key) {
       const target = at(key)
       await call((s3, abortSignal) => s3.deleteObject(target, { abortSignal })).catch(rethrow)
     },
+    async deletePrefix(prefix) {
+      let count = 0
+      for await (const keys of pagesOf(prefix)) {
+        // One by one: not every compatible store knows how to delete many, and each wants another checksum for it.
+        await Promise.all(keys.map((key) => call((s3, abortSignal) => s3.deleteObject(at(key), { abortSignal })).catch(rethrow)))
+        count += keys.length
+      }
+      return count
+    },
   }
 }
 
 /** A limit of time that can begin anew, as long as something goes on. */
-function startLimit() {
+function startLimit(limitMs = timeoutMs) {
   const ending = new AbortController()
   const over = new Promise<never>((_, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
   })
   over.catch(() => undefined)
   const end = (reason: Error) => ending.abort(reason)
-  const timer = setTimeout(() => end(noAnswer()), timeoutMs)
-  return { signal: ending.signal, over, end, restart: () => void timer.refresh(), stop: () => clearTimeout(timer) }
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const restart = () => {
+    stop()
+    timer = setTimeout(() => end(noAnswer(limitMs)), limitMs)
+  }
+  restart()
+  return { signal: ending.signal, over, end, restart, stop }
 }
 
-const noAnswer = () => new StorageError('away', `no answer in ${timeoutMs} ms`)
+const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
+
+/** A file as its source gives it. Only the time that the store takes counts: a slow source is no slow store. */
+async function* paused(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
+  limit.stop()
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    limit.restart()
+    yield chunk
+    limit.stop()
+  }
+  limit.restart()
+}
+
+/** At least one, which may be empty. */
+async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let size = 0
+  let isFirst = true
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size < partBytes) continue
+    yield Buffer.concat(chunks)
+    isFirst = false
+    chunks = []
+    size = 0
+  }
+  if (size || isFirst) yield Buffer.concat(chunks)
+}
 
 /** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
 async function* inTime(body: Readable): AsyncGenerator<Buffer> {

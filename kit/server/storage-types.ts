@@ -10,20 +10,34 @@ export interface Storage {
    * @throws SetupError when the settings name no store that will do
    */
   check(): Promise<void>
-  /** Writes a file, or writes it anew: whoever reads meanwhile gets the old one or the new one, whole. */
-  put(key: string, content: Content, type: string): Promise<void>
-  /** The file, or undefined when there is none. Its stream must be read or destroyed. */
-  get(key: string): Promise<StoredFile | undefined>
-  exists(key: string): Promise<boolean>
+  /**
+   * Writes a file, or writes it anew: whoever reads meanwhile gets the old one or the new one, whole. Of what breaks off nothing is kept.
+   * @returns its size in bytes
+   */
+  put(key: string, content: Content, type: string): Promise<number>
+  /** The file, or that part of it that lies within `range`; undefined when there is none. Its stream must be read or destroyed. */
+  get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
+  /** In bytes; undefined when there is no such file. */
+  sizeOf(key: string): Promise<number | undefined>
+  /** All keys that begin like this, in no order: `videos/abc/` or `pictures/ab/abc-`. */
+  list(prefix: string): AsyncIterable<string>
   /** Gone afterwards, also when it was not there. */
   delete(key: string): Promise<void>
+  /** Deletes every file whose key begins like this. @returns how many there were */
+  deletePrefix(prefix: string): Promise<number>
 }
 
-/** Bytes, or a stream whose length in bytes is known. */
-export type Content = Uint8Array | { stream: Readable; size: number }
+/** Bytes; or a stream, whose size in bytes is told when it is known. */
+export type Content = Uint8Array | { stream: Readable; size?: number }
+
+/** In bytes. */
+export interface ByteRange {
+  offset: number
+  length: number
+}
 
 export interface StoredFile {
   stream: Readable
-  /** In bytes. */
+  /** Bytes that the stream has. */
   size: number
 }

@@ -67,6 +67,50 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await readAll(storage, 'video/b')).toEqual({ size: 1_000_000, hash: hash(Buffer.concat(pieces)) })
   })
 
+  test('are taken from a stream whose length nobody knows, in parts when there is much', async () => {
+    for (const pieces of [[], [randomBytes(10)], Array.from({ length: 9 }, () => randomBytes(1024 * 1024))]) {
+      const bytes = Buffer.concat(pieces)
+      expect(await storage.put('video/unknown', { stream: Readable.from(pieces) }, 'video/mp4')).toBe(bytes.length)
+      expect(await readAll(storage, 'video/unknown')).toEqual({ size: bytes.length, hash: hash(bytes) })
+    }
+    await expect(storage.put('video/broken', { stream: breaking() }, 'text/plain')).rejects.toThrow('the line broke')
+    expect(await storage.sizeOf('video/broken')).toBeUndefined()
+  })
+
+  test('come in part too; beyond their end is nothing', async () => {
+    await storage.put('ranges', Buffer.from('0123456789'), 'text/plain')
+    const read = async (offset: number, length: number) => {
+      const part = (await storage.get('ranges', { offset, length }))!
+      const text = (await buffer(part.stream)).toString()
+      expect(part.size).toBe(text.length)
+      return text
+    }
+    expect(await Promise.all([read(0, 2), read(3, 4), read(8, 10), read(10, 5), read(4, 0)])).toEqual(['01', '3456', '89', '', ''])
+    expect(await storage.get('missing', { offset: 0, length: 1 })).toBeUndefined()
+  })
+
+  test('are listed and deleted by how their keys begin', async () => {
+    const keys = ['tree/a/1', 'tree/a/2', 'tree/a/b/3', 'tree/ab/4']
+    for (const key of keys) await storage.put(key, Buffer.from('x'), 'text/plain')
+    const listed = async (prefix: string) => {
+      const found: string[] = []
+      for await (const key of storage.list(prefix)) found.push(key)
+      return found.toSorted((a, b) => a.localeCompare(b))
+    }
+    expect(await listed('tree/a')).toEqual(keys)
+    expect(await listed('tree/a/')).toEqual(keys.slice(0, 3))
+    expect(await listed('none/')).toEqual([])
+    expect(await storage.deletePrefix('tree/a/')).toBe(3)
+    expect(await listed('tree/')).toEqual(['tree/ab/4'])
+    expect(await storage.deletePrefix('tree/a')).toBe(1)
+    expect(await storage.deletePrefix('tree/a')).toBe(0)
+  })
+
+  test.each(['', '/', 'tree', '../tree/', 'tree/../', 'tree//', '.parts/'])('prefix %j is refused', async (prefix) => {
+    await expect(storage.deletePrefix(prefix)).rejects.toThrow('Not a')
+    await expect(storage.list(prefix)[Symbol.asyncIterator]().next()).rejects.toThrow('Not a')
+  })
+
   test('are replaced whole', async () => {
     await storage.put('c', Buffer.from('a long first text'), 'text/plain')
     await storage.put('c', Buffer.from('short'), 'text/plain')
@@ -79,12 +123,12 @@ describe.each(stores)('files on %s', (_, storage) => {
 
   test('that are not there are undefined, and can be deleted', async () => {
     expect(await storage.get('missing/file')).toBeUndefined()
-    expect(await storage.exists('missing/file')).toBe(false)
+    expect(await storage.sizeOf('missing/file')).toBeUndefined()
     await storage.delete('missing/file')
     await storage.put('e', Buffer.from('x'), 'text/plain')
-    expect(await storage.exists('e')).toBe(true)
+    expect(await storage.sizeOf('e')).toBe(1)
     await storage.delete('e')
-    expect([await storage.exists('e'), await storage.get('e')]).toEqual([false, undefined])
+    expect([await storage.sizeOf('e'), await storage.get('e')]).toEqual([undefined, undefined])
   })
 
   test.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a/.b', 'a\\b', 'a b', '', 'a\0b', 'a'.repeat(201)])(
@@ -186,7 +230,7 @@ describe('a store elsewhere', () => {
     const outcomes = await Promise.allSettled([
       store.check(),
       store.get('c'),
-      store.exists('c'),
+      store.sizeOf('c'),
       store.delete('c'),
       store.put('c', Buffer.from('x'), 'text/plain'),
       store.put('c', { stream: Readable.from(['x']), size: 1 }, 'text/plain'),

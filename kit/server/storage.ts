@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createS3Storage, type S3Settings } from './storage-s3.ts'
-import { checkKey, diskError } from './storage-error.ts'
+import { checkKey, checkPrefix, diskError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
 /** The store that the settings name. The S3 client is loaded on first use only. */
@@ -33,33 +34,68 @@ function createDiskStorage(folder: string): Storage {
         await mkdir(parts, { recursive: true, mode: 0o700 })
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await pipeline(source, createWriteStream(part, { flush: true, mode: 0o600 }))
+        const { size } = await stat(part)
         await rename(part, path)
+        return size
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined)
         throw broken ?? diskError(error)
       }
     },
-    async get(key) {
+    async get(key, range) {
       const path = pathOf(key)
       return failing(async () => {
         const file = await open(path).catch(unlessMissing)
         if (!file) return undefined
-        return { stream: file.createReadStream(), size: (await file.stat()).size }
+        try {
+          const { size } = await file.stat()
+          const { offset, length } = range ?? { offset: 0, length: size }
+          const end = Math.min(offset + length, size)
+          if (end > offset) return { stream: file.createReadStream({ start: offset, end: end - 1 }), size: end - offset }
+          await file.close()
+          return { stream: Readable.from([]), size: 0 }
+        } catch (error) {
+          await file.close()
+          throw error
+        }
       })
     },
-    async exists(key) {
+    async sizeOf(key) {
       const path = pathOf(key)
-      return failing(() =>
-        access(path)
-          .then(() => true, unlessMissing)
-          .then(Boolean),
-      )
+      return failing(async () => (await stat(path).catch(unlessMissing))?.size)
+    },
+    async *list(prefix) {
+      checkPrefix(prefix)
+      yield* await failing(() => keysIn(folder, prefix))
     },
     async delete(key) {
       const path = pathOf(key)
       await failing(() => rm(path, { force: true }))
     },
+    async deletePrefix(prefix) {
+      checkPrefix(prefix)
+      return failing(async () => {
+        const keys = await keysIn(folder, prefix)
+        for (const key of keys) await rm(join(folder, key), { force: true })
+        // A folder of its own goes along; one that others share stays.
+        if (prefix.endsWith('/')) await rm(join(folder, prefix), { recursive: true, force: true })
+        return keys.length
+      })
+    },
   }
+}
+
+async function keysIn(folder: string, prefix: string): Promise<string[]> {
+  const parent = prefix.slice(0, prefix.lastIndexOf('/'))
+  const entries = await readdir(join(folder, parent), { recursive: true, withFileTypes: true }).catch(unlessMissing)
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((key) => key.startsWith(prefix))
 }
 
 const failing = <T>(work: () => Promise<T>): Promise<T> =>

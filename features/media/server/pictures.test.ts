@@ -8,7 +8,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Limits } from '#kit/server/limits.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { createLog } from '#kit/server/log.ts'
@@ -98,6 +98,57 @@ test('whoever has it need not load it again', async () => {
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
   const head = await app.inject({ method: 'HEAD', url: pictureUrl(id, 160) })
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']])
+})
+
+describe('a part of it', () => {
+  const ask = async (headers: Record<string, string>) => {
+    const url = pictureUrl(await storePicture(db, await draw(200, 100).png().toBuffer()), 160)
+    const whole = await get(url)
+    const answer = await get(url, JSON.parse(JSON.stringify(headers).replaceAll('ETAG', String(whole.headers.etag).slice(1, -1))))
+    return { whole: whole.rawPayload, size: whole.rawPayload.length, answer }
+  }
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=5-', 5, Infinity],
+    ['bytes=-7', -7, Infinity],
+    ['bytes=-999999', 0, Infinity],
+    ['bytes=3-999999', 3, Infinity],
+  ])('%s is sent', async (range, from, to) => {
+    const { whole, size, answer } = await ask({ range })
+    const part = whole.subarray(from, to === Infinity ? size : to)
+    const first = from < 0 ? size + from : from
+    expect([answer.statusCode, answer.headers['content-range']]).toEqual([206, `bytes ${first}-${first + part.length - 1}/${size}`])
+    expect(answer.rawPayload.equals(part)).toBe(true)
+    expect(answer.headers['content-length']).toBe(String(part.length))
+  })
+
+  test.each(['bytes=999999-', 'bytes=-0'])('%s is not there', async (range) => {
+    const { size, answer } = await ask({ range })
+    expect([answer.statusCode, answer.headers['content-range'], answer.headers['cache-control']]).toEqual([
+      416,
+      `bytes */${size}`,
+      'no-store',
+    ])
+    expect(answer.json()).toMatchObject({ code: 'malformed' })
+  })
+
+  test.each([
+    { range: 'bytes=0-1,5-6' },
+    { range: 'bytes=9-3' },
+    { range: 'lines=0-1' },
+    { range: 'bytes=-' },
+    { range: 'bytes=0-1', 'if-range': '"other"' },
+    { range: 'bytes=0-1', 'if-range': 'W/"ETAG"' },
+    { range: 'bytes=0-1', 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+  ])('%j gets the whole', async (headers) => {
+    const { whole, answer } = await ask(headers)
+    expect([answer.statusCode, answer.headers['accept-ranges'], answer.rawPayload.equals(whole)]).toEqual([200, 'bytes', true])
+  })
+
+  test('with If-Range of what is there is sent', async () => {
+    expect((await ask({ range: 'bytes=0-1', 'if-range': '"ETAG"' })).answer.statusCode).toBe(206)
+  })
 })
 
 test.each([

@@ -95,7 +95,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {
-      await Promise.allSettled(encoded.sizes.map(({ width }) => storage.delete(pictureKey(id, width))))
+      await storage.deletePrefix(picturePrefix(id)).catch(() => undefined)
       throw failed.reason
     }
     return id
@@ -169,7 +169,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         for (const id of ids) {
           if (!(await deletePicture(db, id))) continue
           removed++
-          await Promise.all(pictureFacts(id)!.widths.map((width) => storage.delete(pictureKey(id, width))))
+          await storage.deletePrefix(picturePrefix(id))
         }
         after = last
       }
@@ -184,7 +184,8 @@ const isBusy = (error: unknown) =>
   (error instanceof ProblemError && error.problem === common.unavailable)
 
 /** Spread over folders that stay, so that none grows without bound and none is left empty. */
-export const pictureKey = (id: string, width: number) => `pictures/${id.slice(0, 2)}/${id}-${width}.webp`
+const picturePrefix = (id: string) => `pictures/${id.slice(0, 2)}/${id}-`
+export const pictureKey = (id: string, width: number) => `${picturePrefix(id)}${width}.webp`
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')

@@ -3,6 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
+import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
@@ -51,11 +52,11 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
     // The usual widths exist for every picture: a small one answers with its own size.
     const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
     const etag = `"${id}-${width}"`
-    const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-    const file = isKnown ? undefined : await storage.get(pictureKey(id, width))
-    if (!isKnown && !file) return fail(common.not_found)
-    reply.header('cache-control', cacheControls[opened]).header('etag', etag)
-    if (!file) return reply.code(304).send()
-    return reply.type('image/webp').header('content-length', file.size).send(file.stream)
+    return sendStoredFile(request, reply, storage, {
+      key: pictureKey(id, width),
+      type: 'image/webp',
+      etag,
+      cacheControl: cacheControls[opened],
+    })
   })
 }
