@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { brand } from '#kit/contract/brand.ts'
-import type { ItemAction } from '#ui/actions.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
@@ -8,11 +7,13 @@ import { arrowUp, caretLeft } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { hueOf } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
+import type { Subject, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
 import type { Place } from './positions.ts'
 import css from './Screen.module.css'
 import { useScroll } from './useScroll.ts'
+import { useSubjectMenu } from './useSubjectMenu.ts'
 import { useTitle } from './useTitle.ts'
 
 interface ScreenProps {
@@ -24,8 +25,8 @@ interface ScreenProps {
   back?: string | undefined
   /** What stands in the header after the name: log in, done. */
   aside?: ReactNode
-  /** The three dots. */
-  actions?: readonly ItemAction[] | undefined
+  /** What it shows: its actions are behind the three dots. */
+  subject?: Subject | undefined
   /** The sub-bar. */
   dial?: ReactNode
   /** The light behind the top of the page: in the hue of a thing, or of its picture. */
@@ -40,10 +41,15 @@ interface ScreenProps {
 }
 
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
-export function Screen({ title, heading = 'header', back, aside, actions, dial, light, place, foot, busy, children }: ScreenProps) {
+export function Screen({ title, heading = 'header', back, aside, subject, dial, light, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
+  const propsOf = useSubjectMenu<SubjectType>(subject?.type)
+  const { ref, menu } = subject ? propsOf(subject) : {}
+
   useTitle(title)
+  // Keys and pastes find the subject by the element.
+  useEffect(() => ref?.(page.current))
 
   return (
     <div
@@ -69,7 +75,7 @@ export function Screen({ title, heading = 'header', back, aside, actions, dial, 
           </span>
         )}
         {aside}
-        {actions && <MenuButton label={t('screen.menu', { name: title ?? brand })} actions={actions} />}
+        {menu && <MenuButton label={t('screen.menu', { name: title ?? brand })} menu={menu} />}
       </header>
       {dial}
       <main id="content" tabIndex={-1} className={css.content} aria-label={title}>

@@ -10,7 +10,7 @@ interface GoOptions extends NavigateOptions {
   replace?: boolean | undefined
 }
 
-const go = (href: string, { replace = false, ...options }: GoOptions = {}) =>
+export const go = (href: string, { replace = false, ...options }: GoOptions = {}) =>
   replace ? pageHistory.replace(href, options) : pageHistory.push(href, options)
 
 /** Goes to an address of `paths`. */

@@ -1,10 +1,9 @@
-import type { MouseEvent, ReactNode } from 'react'
-import type { ItemAction } from './actions.ts'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import css from './Card.module.css'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
-import { openMenu, useContextMenu } from './menus.ts'
+import { type MenuSource, openMenu, useContextMenu } from './menus.ts'
 import { hueOf } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
 import { useStop } from './remote.ts'
@@ -39,14 +38,37 @@ interface CardProps {
   live?: number | undefined
   /** A ring in the thing's own colour: this is what was looked for. */
   found?: boolean | undefined
-  actions?: readonly ItemAction[] | undefined
+  /** At the end of the picture's foot: a badge or a button. */
+  corner?: ReactNode
+  /** Beside the title: a button. */
+  beside?: ReactNode
+  /** A line under all of it. */
+  below?: ReactNode
+  menu?: MenuSource | undefined
+  ref?: Ref<HTMLDivElement> | undefined
 }
 
 /** Something to watch: a 3:2 picture with at most two lines of title. Its actions open by a long press, a right click or the three dots. */
-export function Card({ id, title, meta, picture, size = 'm', href, onPress, over, seen, live, found, actions }: CardProps) {
-  const menu = useContextMenu(title, actions)
+export function Card({
+  id,
+  title,
+  meta,
+  picture,
+  size = 'm',
+  href,
+  onPress,
+  over,
+  seen,
+  live,
+  found,
+  corner,
+  beside,
+  below,
+  menu,
+  ref,
+}: CardProps) {
   const stop = useStop()
-  const main = { className: css.main, onClick: onPress, 'aria-current': found || undefined, ...stop, ...menu }
+  const main = { className: css.main, onClick: onPress, 'aria-current': found || undefined, ...stop, ...useContextMenu(menu) }
   const inside = (
     <>
       <PictureFrame className={css.picture}>
@@ -61,7 +83,12 @@ export function Card({ id, title, meta, picture, size = 'm', href, onPress, over
     </>
   )
   return (
-    <div className={cx(css.card, css[size], found && css.found)} style={{ '--h': hueOf(id) }} data-card={id}>
+    <div
+      ref={ref}
+      className={cx(css.card, css[size], found && css.found, beside ? css.withBeside : undefined)}
+      style={{ '--h': hueOf(id) }}
+      data-card={id}
+    >
       {href ? (
         <a {...main} href={href} draggable={false}>
           {inside}
@@ -71,7 +98,14 @@ export function Card({ id, title, meta, picture, size = 'm', href, onPress, over
           {inside}
         </button>
       )}
-      {actions && actions.length > 0 && (
+      {(corner || beside) && (
+        <div className={css.controls}>
+          {corner && <div className={css.corner}>{corner}</div>}
+          {beside && <div className={css.beside}>{beside}</div>}
+        </div>
+      )}
+      {below}
+      {menu && (
         <IconButton
           className={css.more}
           kind="glass"
@@ -80,7 +114,7 @@ export function Card({ id, title, meta, picture, size = 'm', href, onPress, over
           label={t('menu.of', { name: title })}
           aria-haspopup="menu"
           tabIndex={stop.tabIndex}
-          onClick={(event) => openMenu({ label: title, actions, owner: event.currentTarget })}
+          onClick={(event) => openMenu(menu, event.currentTarget)}
         />
       )}
     </div>

@@ -1,9 +1,8 @@
-import { Children, Fragment, isValidElement, type ReactNode, useEffect, useRef } from 'react'
-import type { ItemAction } from './actions.ts'
+import { Children, Fragment, isValidElement, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import css from './Dial.module.css'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
-import { useContextMenu } from './menus.ts'
+import { type MenuSource, useContextMenu } from './menus.ts'
 import { cut } from './naming.ts'
 import { TabStop, useStop } from './remote.ts'
 import { whenInSight } from './sight.ts'
@@ -13,7 +12,7 @@ import { useWheelSlide } from './useWheelSlide.ts'
 /** Characters of a name that the bar shows. */
 const nameLength = 15
 /** ms that a finger has to stay on a stop. */
-const longPress = 1250
+const longPressMs = 1250
 
 interface DialProps {
   label: string
@@ -83,20 +82,22 @@ interface StopProps extends DiscSubject {
   icon?: string | undefined
   /** A group: is it open? */
   open?: boolean | undefined
-  actions?: readonly ItemAction[] | undefined
+  menu?: MenuSource | undefined
+  ref?: RefCallback<HTMLElement> | undefined
 }
 
 /** One stop of the dial: a disc over a name of at most 15 characters. */
-export function Stop({ href, onPress, tuned, live, members, icon, open, actions, ...subject }: StopProps) {
-  const menu = useContextMenu(subject.name, actions, longPress)
+export function Stop({ href, onPress, tuned, live, members, icon, open, menu, ref, ...subject }: StopProps) {
+  const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
   const shown = cut(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned),
     title: shown === subject.name ? undefined : subject.name,
     onClick: onPress,
+    ref,
     ...stop,
-    ...menu,
+    ...context,
   }
   const inside = (
     <>

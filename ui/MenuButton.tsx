@@ -1,25 +1,14 @@
-import { type ItemAction, visibleActions } from './actions.ts'
 import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
-import { openMenu } from './menus.ts'
+import { type MenuSource, openMenu } from './menus.ts'
 
 interface MenuButtonProps {
   /** Says whose menu it is: "Actions for Night Trains". */
   label: string
-  actions: readonly ItemAction[]
-  kind?: 'plain' | 'glass' | 'quiet' | undefined
+  menu: MenuSource
 }
 
-/** The three dots. Nothing when there is nothing to do. */
-export function MenuButton({ label, actions, kind }: MenuButtonProps) {
-  if (visibleActions(actions).length === 0) return null
-  return (
-    <IconButton
-      icon={dotsThree}
-      kind={kind}
-      label={label}
-      aria-haspopup="menu"
-      onClick={(event) => openMenu({ label, actions, owner: event.currentTarget })}
-    />
-  )
-}
+/** The three dots. */
+export const MenuButton = ({ label, menu }: MenuButtonProps) => (
+  <IconButton icon={dotsThree} label={label} aria-haspopup="menu" onClick={(event) => openMenu(menu, event.currentTarget)} />
+)

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
+import { ariaKeys, shownKeys } from './keys.ts'
 import { layer } from './layer.ts'
 import css from './MenuPopup.module.css'
 import { menus, type OpenMenu } from './menus.ts'
@@ -9,10 +10,10 @@ import { menus, type OpenMenu } from './menus.ts'
 const gap = 8
 
 /** The one menu: what opened it stays lit above the scrim and gets the focus back. */
-export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
+export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
-  const acts = useRef(false)
+  const performs = useRef(false)
   // Who comes by keyboard begins at the first action.
   const [byKeyboard] = useState(() => owner.matches(':focus-visible'))
   const opened = () => {
@@ -20,7 +21,7 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
   }
   // The focus goes back first: what the action opens takes it from there, and gives it back there.
   const act = (perform: () => void) => {
-    acts.current = true
+    performs.current = true
     setTimeout(() => {
       owner.focus({ preventScroll: true })
       perform()
@@ -49,16 +50,26 @@ export function MenuPopup({ label, actions, owner, point }: OpenMenu) {
             collisionPadding={gap}
           >
             {/* A long one scrolls, and what scrolls is reached by keyboard. */}
-            <Menu.Popup className={css.menu} aria-label={label} tabIndex={0} finalFocus={() => (acts.current ? false : owner)}>
-              {actions.map(({ name, icon, detail, apart, perform }) => (
-                <Fragment key={name}>
-                  {apart && <Menu.Separator className={css.line} />}
-                  <Menu.Item className={css.item} onClick={() => act(perform)}>
+            <Menu.Popup className={css.menu} aria-label={label} tabIndex={0} finalFocus={() => (performs.current ? false : owner)}>
+              {rows.map(({ id, section, name, icon, keys, disabledReason, perform }, at) => (
+                <Fragment key={id}>
+                  {at > 0 && rows[at - 1]?.section !== section && <Menu.Separator className={css.line} />}
+                  <Menu.Item
+                    className={css.item}
+                    disabled={disabledReason !== undefined}
+                    aria-keyshortcuts={keys && ariaKeys(keys)}
+                    onClick={() => act(perform)}
+                  >
                     <Icon of={icon} size={22} className={css.icon} />
-                    <span>
+                    <span className={css.name}>
                       {name}
-                      {detail && <small className={css.detail}>{detail}</small>}
+                      {disabledReason && <small className={css.reason}>{disabledReason}</small>}
                     </span>
+                    {keys && (
+                      <kbd className={css.keys} aria-hidden="true">
+                        {shownKeys(keys)}
+                      </kbd>
+                    )}
                   </Menu.Item>
                 </Fragment>
               ))}

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import type { ItemAction } from './actions.ts'
+import type { ReactNode, Ref } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { dotsThree } from './icons.ts'
-import { openMenu, useContextMenu } from './menus.ts'
+import { type MenuSource, openMenu, useContextMenu } from './menus.ts'
 import { Mosaic } from './Mosaic.tsx'
 import { useStop } from './remote.ts'
 import { t } from './texts.ts'
@@ -16,21 +15,22 @@ interface TileProps {
   /** Pictures of what is in it. */
   pictures: readonly string[]
   href: string
-  actions?: readonly ItemAction[] | undefined
+  menu?: MenuSource | undefined
+  ref?: Ref<HTMLDivElement> | undefined
 }
 
 /** Something that holds things to watch, on a wall of such: its first pictures over its name. */
-export function Tile({ id, name, meta, pictures, href, actions }: TileProps) {
-  const menu = useContextMenu(name, actions)
+export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
+  const context = useContextMenu(menu)
   const stop = useStop()
   return (
-    <div className={css.tile}>
-      <a className={css.main} href={href} draggable={false} {...stop} {...menu}>
+    <div ref={ref} className={css.tile}>
+      <a className={css.main} href={href} draggable={false} {...stop} {...context}>
         <Mosaic id={id} name={name} pictures={pictures} width={360} />
         <span className={css.name}>{name}</span>
       </a>
       {meta && <p className={css.meta}>{meta}</p>}
-      {actions && actions.length > 0 && (
+      {menu && (
         <IconButton
           className={css.more}
           kind="glass"
@@ -39,7 +39,7 @@ export function Tile({ id, name, meta, pictures, href, actions }: TileProps) {
           label={t('menu.of', { name })}
           aria-haspopup="menu"
           tabIndex={stop.tabIndex}
-          onClick={(event) => openMenu({ label: name, actions, owner: event.currentTarget })}
+          onClick={(event) => openMenu(menu, event.currentTarget)}
         />
       )}
     </div>

@@ -1,38 +1,62 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
-import { type ItemAction, visibleActions } from './actions.ts'
 import { createStore } from './store.ts'
 import { useLongPress } from './useLongPress.ts'
 
+/** One row of a menu. */
+export interface MenuRow {
+  id: string
+  /** A line is drawn between rows of different sections. */
+  section: string
+  /** In words. */
+  name: string
+  /** A drawing from `icons.ts`. */
+  icon: string
+  /** The shortcut that does the same, as in `keys.ts`. */
+  keys?: string | undefined
+  /** Why it can't be chosen now. */
+  disabledReason?: string | undefined
+  perform: () => void
+}
+
+/** What a menu shows, asked for when it opens. */
+export interface MenuSource {
+  /** Whose actions they are: "Night Trains". */
+  label: string
+  rows: () => readonly MenuRow[]
+}
+
 export interface OpenMenu {
   id: number
-  /** Whose actions they are, for who does not see the place. */
   label: string
-  actions: ItemAction[]
+  rows: readonly MenuRow[]
   /** What it belongs to: it stays lit, and gets the focus back. */
   owner: HTMLElement
   /** Where it opens, in px of the window; at the owner when absent. */
-  point?: { x: number; y: number } | undefined
+  point?: Point | undefined
+}
+interface Point {
+  x: number
+  y: number
 }
 
 export const menus = createStore<OpenMenu | null>(null)
 
-let last = 0
+let lastId = 0
 
-/** Opens the one menu of the page. Opens nothing when no action is for this viewer. */
-export function openMenu(menu: Omit<OpenMenu, 'id' | 'actions'> & { actions: readonly ItemAction[] }): void {
-  const actions = visibleActions(menu.actions)
-  if (actions.length > 0) menus.set({ ...menu, id: ++last, actions })
+/** Opens the one menu of the page. Opens nothing when it has no rows. */
+export function openMenu({ label, rows }: MenuSource, owner: HTMLElement, point?: Point): void {
+  const shown = rows()
+  if (shown.length > 0) menus.set({ id: ++lastId, label, rows: shown, owner, point })
 }
 
 /**
  * Event handlers that open the same menu from a right click, the keyboard's menu key and a long press.
- * @param longPress milliseconds a finger has to stay
+ * @param longPressMs how long a finger has to stay
  */
-export function useContextMenu(label: string, actions: readonly ItemAction[] | undefined, longPress = 700) {
+export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) {
   const lastPointer = useRef('mouse')
-  const open = (owner: HTMLElement, point?: { x: number; y: number }) => openMenu({ label, actions: actions ?? [], owner, point })
-  const press = useLongPress(longPress, (owner, point) => open(owner, point))
-  if (!actions?.length) return {}
+  const press = useLongPress(longPressMs, (owner, point) => menu && openMenu(menu, owner, point))
+  if (!menu) return {}
   return {
     ...press,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
@@ -45,7 +69,7 @@ export function useContextMenu(label: string, actions: readonly ItemAction[] | u
       const by = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (by === 'touch') return
       const fromKeyboard = event.clientX === 0 && event.clientY === 0
-      open(event.currentTarget, fromKeyboard ? undefined : { x: event.clientX, y: event.clientY })
+      openMenu(menu, event.currentTarget, fromKeyboard ? undefined : { x: event.clientX, y: event.clientY })
     },
   }
 }

@@ -5,8 +5,9 @@ import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
-import { storage } from '#kit/web/storage.ts'
 import { language } from '#kit/web/i18n.ts'
+import { createChange } from '#kit/web/use.ts'
+import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
@@ -14,6 +15,7 @@ import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
+import { registerFeatures } from './registrations.ts'
 import { Frame, notFound, routes } from './routes.tsx'
 import { available, checkHealth } from '#shell/availability.ts'
 import { letBackClose } from '#shell/back-closes.ts'
@@ -21,9 +23,11 @@ import { keepInstallOffer } from '#shell/install.ts'
 import { keepLanguage } from '#shell/language.ts'
 import { followLinks } from '#shell/links.ts'
 import { askToLogInAgain } from '#shell/login-needed.ts'
-import { pageHistory } from '#shell/navigation.ts'
+import { go, pageHistory } from '#shell/navigation.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
+import { connectActions } from '#shell/run-action.ts'
+import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
@@ -48,6 +52,9 @@ pageHistory.subscribe((page, previous) => {
 })
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
+followShortcuts()
+connectActions({ go, change: createChange(cache) })
+registerFeatures()
 followLinks({ go: pageHistory.push, preload: router.preload })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })
@@ -57,19 +64,13 @@ shellHooks.sessionEnded = askToLogInAgain
 shellHooks.unreachable = () => void checkHealth()
 
 // Somebody has come, gone, or acts for another: nothing of what was read before is theirs.
-let viewer = viewerNow()
-storage.subscribe(() => {
-  if (viewer === viewerNow()) return
-  viewer = viewerNow()
+onViewerChange(() => {
   dropFirstData()
   clearEdits()
   // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
   // what it began with.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
 })
-function viewerNow() {
-  return [storage.get('access_token') !== undefined, storage.get('account_mode'), storage.get('team_id')].join()
-}
 
 // Whatever was read before may have changed meanwhile, and what failed can be had.
 available.subscribe(() => {

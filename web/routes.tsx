@@ -1,5 +1,4 @@
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
-import { Welcome } from '#features/pages/web/welcome/Welcome.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { searches } from '#shell/paths.ts'
 import { Prompts } from './prompts/Prompts.tsx'
@@ -7,7 +6,6 @@ import { Later } from '#shell/Later.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
-import { WelcomeContext, type WelcomeView } from '#shell/welcome.tsx'
 
 /** Something of accounts, with its texts. */
 const worded = async <C,>(component: C): Promise<C> => {
@@ -15,19 +13,15 @@ const worded = async <C,>(component: C): Promise<C> => {
   return component
 }
 
-const welcome = (view: WelcomeView) => <Welcome view={view} />
-
 /** What stands on every page. */
 export const Frame = () => (
-  <WelcomeContext value={welcome}>
-    <Shell>
-      <Boundary fallback={() => null}>
-        <Later>
-          <Prompts />
-        </Later>
-      </Boundary>
-    </Shell>
-  </WelcomeContext>
+  <Shell>
+    <Boundary fallback={() => null}>
+      <Later>
+        <Prompts />
+      </Later>
+    </Boundary>
+  </Shell>
 )
 
 const loadResetLink = () => import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink)

@@ -1,5 +1,4 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { ApiError, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 
@@ -15,13 +14,13 @@ const isReused = (error: unknown) => error instanceof ApiError && error.body.cod
  * Gives each press one `Idempotency-Key`, whoever repeats the request: this code, or the browser by itself. A press that failed keeps
  * its key for the next one with the same input, so that trying again after a lost answer makes nothing twice; other input is another call.
  */
-export function useIdempotencyKey(send: Send) {
-  const unfinished = useRef<{ input: unknown; key: string }>(undefined)
+export function createIdempotencyKeys(send: Send) {
+  let unfinished: { input: unknown; key: string } | undefined
   return async function withKey<T>(input: unknown, make: (keyed: Send) => Promise<T>): Promise<T> {
-    if (!unfinished.current || !isSame(unfinished.current.input, input)) unfinished.current = { input, key: newKey() }
-    const { key } = unfinished.current
+    if (!unfinished || !isSame(unfinished.input, input)) unfinished = { input, key: newKey() }
+    const { key } = unfinished
     const finish = () => {
-      if (unfinished.current?.key === key) unfinished.current = undefined
+      if (unfinished?.key === key) unfinished = undefined
     }
     try {
       const answer = await make((request) => send({ ...request, headers: { ...request.headers, 'idempotency-key': key } }))

@@ -1,10 +1,19 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type MutationOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
-import { useIdempotencyKey } from './idempotency-key.ts'
+import { createIdempotencyKeys } from './idempotency-key.ts'
 import {
   addEdits,
   dropEdits,
@@ -139,17 +148,37 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
  * A call that changes something. Afterwards everything that reads what it changes is fetched again, also when it failed: it may
  * have been carried out all the same.
  * With `shows` the screen changes at once, and such calls are made one after the other; a refusal takes back what it showed and
- * says why. Without it the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link useIdempotencyKey}.
+ * says why. Without it the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link createIdempotencyKeys}.
  */
-export function useChange<E extends Endpoint>(
-  endpoint: E,
-  shows?: (input: InputOf<E>) => readonly Edit[],
-): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
+export function useChange<E extends Endpoint>(endpoint: E, shows?: Shows<E>): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
   const cache = useQueryClient()
-  const withKey = useIdempotencyKey(send)
+  const [withKey] = useState(() => createIdempotencyKeys(send))
+  return useMutation(mutationOf(cache, endpoint, withKey, shows))
+}
+
+/** The same as a plain function, for what is no component: an action of a menu. @throws ApiError */
+export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: Shows<E>) => Promise<OutputOf<E>>
+
+export const createChange =
+  (cache: QueryClient): Change =>
+  (endpoint, input, shows) =>
+    cache
+      .getMutationCache()
+      .build(cache, mutationOf(cache, endpoint, createIdempotencyKeys(send), shows))
+      .execute(input)
+
+/** What is on the screen as soon as a call is made. */
+type Shows<E extends Endpoint> = (input: InputOf<E>) => readonly Edit[]
+
+function mutationOf<E extends Endpoint>(
+  cache: QueryClient,
+  endpoint: E,
+  withKey: ReturnType<typeof createIdempotencyKeys>,
+  shows: Shows<E> | undefined,
+): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  return useMutation({
+  return {
     mutationFn: (input: InputOf<E>) => inTurn(shows?.(input).map(({ key }) => key) ?? [], () => make(input)),
     onMutate: (input: InputOf<E>) => addEdits(shows?.(input) ?? []),
     onSuccess: (_, __, edits) => settleEdits(edits),
@@ -166,5 +195,5 @@ export function useChange<E extends Endpoint>(
       // A refusal is said at once: what is there by now may take its time, without a connection above all.
       return error ? undefined : refetched
     },
-  })
+  }
 }

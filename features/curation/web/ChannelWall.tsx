@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import type { ItemAction } from '#ui/actions.ts'
 import { Tile } from '#ui/Tile.tsx'
 import { TileWall } from '#ui/TileWall.tsx'
 import { useTablet } from '#shell/useDesktop.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistPreview } from '../contract.ts'
 import { AboutChannel } from './AboutChannel.tsx'
 import { channelAddress, type Home } from './addresses.ts'
+import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { TileList } from './TileList.tsx'
 
 interface ChannelWallProps {
   home: Home
   channels: readonly PlaylistPreview[]
-  actionsOf?: ((channel: PlaylistPreview) => readonly ItemAction[]) | undefined
   /** All are of one person. */
   hideMaker?: boolean
   /** After the last one: where another would stand. */
@@ -20,7 +20,8 @@ interface ChannelWallProps {
 }
 
 /** Channels as a wall of their first pictures; on a phone as a list. */
-export function ChannelWall({ home, channels, actionsOf, hideMaker, last }: ChannelWallProps) {
+export function ChannelWall({ home, channels, hideMaker, last }: ChannelWallProps) {
+  const propsOf = useSubjectMenu('playlist')
   if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} />
   return (
     <TileWall label={t('dial.discover')} items={channels} keyOf={({ id }) => id} last={last}>
@@ -31,7 +32,7 @@ export function ChannelWall({ home, channels, actionsOf, hideMaker, last }: Chan
           meta={<AboutChannel channel={channel} home={home} hideMaker={hideMaker} />}
           pictures={channel.pictures.length > 0 ? channel.pictures : channel.icon ? [channel.icon] : []}
           href={channelAddress(home, { playlist: channel.id })}
-          actions={actionsOf?.(channel)}
+          {...propsOf(playlistSubject(channel))}
         />
       )}
     </TileWall>

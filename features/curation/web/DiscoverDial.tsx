@@ -1,13 +1,13 @@
-import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
 import { homeRead } from '../reads.ts'
 import { channelAddress } from './addresses.ts'
 import { DialPlace } from './DialPlace.tsx'
-import { shareAction } from './share.ts'
+import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
 interface DiscoverDialProps {
@@ -22,7 +22,7 @@ const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(
 
 /** The dial of the channels that everybody sees. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
-  const signedIn = useSignedIn()
+  const propsOf = useSubjectMenu('playlist')
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
@@ -43,7 +43,7 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
               href={channelAddress('globe', { playlist: channel.id })}
               tuned={channel.id === tuned?.id}
               live={isOnAir(channel)}
-              actions={signedIn ? [shareAction(channel)] : undefined}
+              {...propsOf(playlistSubject(channel))}
             />
           ))}
         </Dial>

@@ -1,11 +1,12 @@
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { archive, broadcast, clock, plusBold } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
-import { useChannelActions } from './channel/channel-actions.ts'
 import { DialPlace } from './DialPlace.tsx'
 import { makeChannel } from './open.ts'
+import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { allOf, barOf, useMine } from './useMine.ts'
 
@@ -21,7 +22,7 @@ interface MineDialProps {
 /** The dial of one's own channels: archive, left, groups and other, public. */
 export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
   const { data: mine, error } = useMine()
-  const { actionsOf } = useChannelActions()
+  const propsOf = useSubjectMenu('playlist')
   if (!mine) return <DialPlace pending={!error}>{null}</DialPlace>
   const bar = barOf(mine)
   const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
@@ -34,7 +35,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
       icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
       href={channelAddress('heart', { playlist: channel.id })}
       tuned={channel.id === tuned?.id}
-      actions={actionsOf(channel)}
+      {...propsOf(playlistSubject(channel))}
     />
   )
   const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0

@@ -1,13 +1,18 @@
 import type { MouseEvent } from 'react'
 import { formatLength } from '#kit/web/format.ts'
-import type { ItemAction } from '#ui/actions.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card, type CardSize } from '#ui/Card.tsx'
+import { slotOf } from '#shell/Slot.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { VideoCard } from '../contract.ts'
 import { t } from './texts.ts'
 
 interface VideoCardViewProps {
   video: VideoCard
+  /** Absent: it only plays, and there is nothing to do with it. */
+  subject?: SubjectOf<'video'>
+  subjectProps?: SubjectProps
   /** Where it plays. */
   href: string
   onPress: (event: MouseEvent) => void
@@ -15,7 +20,6 @@ interface VideoCardViewProps {
   found?: boolean
   /** Said to who may change it: its series opens with this one. */
   opens?: boolean
-  actions?: readonly ItemAction[] | undefined
 }
 
 /** "42:10 · Vimeo": what is known of it, or that its page was not looked at yet. */
@@ -23,13 +27,17 @@ export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'dura
   [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
 
 /** A video as a card that plays it. */
-export const VideoCardView = ({ video, opens, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, subject, subjectProps, opens, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
+    {...subjectProps}
     id={video.id}
     title={video.title}
     picture={video.image}
     meta={[opens && t('video.opens'), aboutVideo(video)].filter(Boolean).join(' · ')}
     over={video.is_live && <Badge live>{t('video.live')}</Badge>}
+    corner={subject && slotOf('card.corner', subject)}
+    beside={subject && slotOf('card.beside', subject)}
+    below={subject && slotOf('card.below', subject)}
   />
 )

@@ -1,10 +1,8 @@
-import type { ItemAction } from '#ui/actions.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { export as shareIcon } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
+import type { PlaylistTile, Series } from '../contract.ts'
 import { status } from '../rules.ts'
 import { t } from './texts.ts'
 
@@ -25,19 +23,10 @@ const addressToShare = ({ id, slug, status_id }: PlaylistTile): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
 export const shareChannel = (channel: PlaylistTile) => share(channel, addressToShare(channel))
-export const shareSeries = (channel: Playlist, series: Series) =>
+export const shareSeries = (channel: PlaylistTile, series: Series) =>
   share(channel, paths.playlists({ playlist: channel.id, serie: series.id }))
-export const shareVideo = (channel: Playlist, video: Video) =>
-  share(channel, paths.playlists({ playlist: channel.id, serie: video.series_id, video: video.id }))
+export const shareVideo = (channel: PlaylistTile, seriesId: string, videoId: string) =>
+  share(channel, paths.playlists({ playlist: channel.id, serie: seriesId, video: videoId }))
 
 /** Nobody else ever sees what somebody means to watch later. */
 export const canBeShared = ({ watch_later }: PlaylistTile) => !watch_later
-
-/** Sharing a channel, in a menu. */
-export const shareAction = (channel: PlaylistTile): ItemAction => ({
-  name: t('share.name'),
-  icon: shareIcon,
-  apart: true,
-  visible: canBeShared(channel),
-  perform: () => void shareChannel(channel),
-})

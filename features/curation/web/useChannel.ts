@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/use.ts'
 import { curationContract, type Playlist } from '../contract.ts'
-import { useDeleted } from './channel/deletions.ts'
 import { withoutVideo } from './channel/edits.ts'
+import { useHiddenVideos } from './channel/hidden-videos.ts'
 
 /** Some of its videos change by themselves: the server looks at their pages later. */
 const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.some(({ is_pending }) => is_pending))
@@ -13,6 +13,6 @@ export function useChannel(id: string, { enabled = true } = {}) {
     { params: { id } },
     { enabled, isProvisional: hasPending },
   )
-  const deleted = useDeleted()
-  return { data: data && [...deleted.keys()].reduce(withoutVideo, data), error, isPending, refetch }
+  const hidden = useHiddenVideos()
+  return { data: data && [...hidden].reduce(withoutVideo, data), error, isPending, refetch }
 }

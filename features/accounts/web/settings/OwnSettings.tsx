@@ -10,7 +10,8 @@ import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { WelcomePlace } from '#shell/welcome.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
 import { openForgot } from '../password/forgot.ts'
@@ -29,7 +30,7 @@ export function OwnSettings() {
     <Screen title={t('settings.title')} light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}>
       <div className={css.column}>
         <div className={css.explained}>
-          <WelcomePlace view="user" />
+          <Slot name="screen.explanation" subject={viewSubject('user')} />
         </div>
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => <Person person={person} onReset={() => go(paths.login())} />}

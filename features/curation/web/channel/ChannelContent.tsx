@@ -6,7 +6,8 @@ import { plusBold, export as shareIcon, televisionSimple } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
-import { WelcomePlace } from '#shell/welcome.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
@@ -14,7 +15,6 @@ import { canBeShared, shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
-import type { ChannelMenus } from './menus.ts'
 import { rowsOf, seriesOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
@@ -32,7 +32,6 @@ export interface Asked {
 interface ChannelContentProps extends Asked {
   home: Home
   channel: Playlist
-  menus: ChannelMenus | undefined
 }
 
 /** The third row is larger: a page of equal rows has no rhythm. */
@@ -41,7 +40,7 @@ const largeRow = 2
 const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
-export function ChannelContent({ home, channel, menus, video, serie, play }: ChannelContentProps) {
+export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
@@ -82,8 +81,8 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
           )
         )}
       </ChannelHead>
-      {channel.may_edit && channel.direct_publish && <WelcomePlace view="directPublish" />}
-      {channel.may_edit && channel.watch_later && <WelcomePlace view="watchLater" />}
+      {channel.may_edit && channel.direct_publish && <Slot name="screen.explanation" subject={viewSubject('directPublish')} />}
+      {channel.may_edit && channel.watch_later && <Slot name="screen.explanation" subject={viewSubject('watchLater')} />}
       {ready.map((series, index) => (
         <SeriesRow
           key={series.id}
@@ -94,8 +93,6 @@ export function ChannelContent({ home, channel, menus, video, serie, play }: Cha
           outlined={series.id === serie}
           shown={shown}
           marked={marked}
-          actions={menus?.series(series)}
-          actionsOf={(item) => menus?.video(series, item)}
           onAdd={channel.may_edit ? () => addItem(channel, series) : undefined}
         />
       ))}

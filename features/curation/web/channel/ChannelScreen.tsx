@@ -2,9 +2,11 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { ChannelView, type ChannelViewProps } from './ChannelView.tsx'
 
-// Guests, who come first, fetch none of what only users can do.
-const UserChannel = lazily(() => import('./UserChannel.tsx').then((module) => module.UserChannel))
+// Guests, who come first, fetch nothing of one's own dial.
+const OwnChannel = lazily(() => import('./OwnChannel.tsx').then((module) => module.OwnChannel))
 
 /** One channel, for anybody. */
-export const ChannelScreen = (props: Omit<ChannelViewProps, 'menus' | 'own'>) =>
-  useSignedIn() ? <UserChannel {...props} /> : <ChannelView {...props} />
+export function ChannelScreen(props: Omit<ChannelViewProps, 'own'>) {
+  const signedIn = useSignedIn()
+  return signedIn && props.home === 'heart' ? <OwnChannel {...props} /> : <ChannelView {...props} />
+}

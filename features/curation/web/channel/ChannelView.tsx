@@ -6,27 +6,28 @@ import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { homeRead } from '../../reads.ts'
 import type { Home } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
+import { openPlaylistSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { type Asked, ChannelContent } from './ChannelContent.tsx'
 import { ChannelState } from './ChannelState.tsx'
-import type { ChannelMenus } from './menus.ts'
+import { deletedChannel } from './deleted-channel.ts'
 
 export interface ChannelViewProps extends Asked {
   home: Home
   id: string
-  /** For who is signed in. */
-  menus?: ChannelMenus | undefined
   /** From one's own home: the dial there, and the channel as it knows it. */
   own?: { Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>; tile: PlaylistTile | undefined } | undefined
 }
 
 /** One channel. Its name and its place in the dial are there as soon as any list knows them. */
-export function ChannelView({ home, id, menus, own, ...asked }: ChannelViewProps) {
+export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const read = useChannel(id)
+  const isDeleted = deletedChannel.use() === id
   const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
   const tile = read.data ?? own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address that asks for a place in the page goes there, and not to where one was last time.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
 
@@ -38,11 +39,11 @@ export function ChannelView({ home, id, menus, own, ...asked }: ChannelViewProps
       dial={<Dial tuned={tile} />}
       light={{ id }}
       place={goesElsewhere ? undefined : `playlist:${id}`}
-      actions={menus?.channel}
+      subject={subject}
       busy={read.isPending}
     >
-      <ChannelState read={menus?.leaving ? { ...read, error: null } : read} name={tile?.name}>
-        {(channel) => <ChannelContent key={id} home={home} channel={channel} menus={menus} {...asked} />}
+      <ChannelState read={isDeleted ? { ...read, error: null } : read} name={tile?.name}>
+        {(channel) => <ChannelContent key={id} home={home} channel={channel} {...asked} />}
       </ChannelState>
     </Screen>
   )

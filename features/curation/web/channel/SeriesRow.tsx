@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ItemAction } from '#ui/actions.ts'
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { calmly } from '#ui/remote.ts'
 import { keepRow, positionOf } from '#shell/positions.ts'
-import type { Playlist, Series, Video } from '../../contract.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { Playlist, Series } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
+import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
@@ -26,16 +27,15 @@ interface SeriesRowProps {
   shown: string | undefined
   /** The video that is marked. */
   marked: string | undefined
-  /** Of the row. */
-  actions: readonly ItemAction[] | undefined
-  actionsOf: (video: Video) => readonly ItemAction[] | undefined
   /** Absent: not for this viewer. */
   onAdd: (() => void) | undefined
 }
 
 /** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
-export function SeriesRow({ home, channel, series, size, outlined, shown, marked, actions, actionsOf, onAdd }: SeriesRowProps) {
+export function SeriesRow({ home, channel, series, size, outlined, shown, marked, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
+  const { ref: subjectRef, menu } = useSubjectMenu('serie')(serieSubject(channel, series))
+  const propsOf = useSubjectMenu('video')
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => positionOf(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -48,33 +48,39 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
 
   return (
     <div ref={row}>
-      <Carousel
-        title={series.name}
-        count={series.videos.length}
-        outlined={outlined}
-        items={series.videos}
-        keyOf={({ id }) => id}
-        showing={showing < 0 ? undefined : showing}
-        scrollLeft={left}
-        onScrolled={(px) => {
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => keepRow(place, series.id, px), rest)
-        }}
-        aside={channel.may_edit && actions && <MenuButton label={t('series.menu', { name: series.name })} actions={actions} />}
-        last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
-      >
-        {(video) => (
-          <VideoCardView
-            video={video}
-            size={size}
-            found={marked === video.id}
-            opens={channel.may_edit && video.is_home && series.videos.length > 1}
-            href={channelAddress(home, { playlist: channel.id, play: video.id })}
-            onPress={() => markPressed(video.id)}
-            actions={actionsOf(video)}
-          />
-        )}
-      </Carousel>
+      <div ref={subjectRef}>
+        <Carousel
+          title={series.name}
+          count={series.videos.length}
+          outlined={outlined}
+          items={series.videos}
+          keyOf={({ id }) => id}
+          showing={showing < 0 ? undefined : showing}
+          scrollLeft={left}
+          onScrolled={(px) => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => keepRow(place, series.id, px), rest)
+          }}
+          aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
+          last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
+        >
+          {(video) => {
+            const subject = videoSubject(channel, series, video)
+            return (
+              <VideoCardView
+                video={video}
+                subject={subject}
+                subjectProps={propsOf(subject)}
+                size={size}
+                found={marked === video.id}
+                opens={channel.may_edit && video.is_home && series.videos.length > 1}
+                href={channelAddress(home, { playlist: channel.id, play: video.id })}
+                onPress={() => markPressed(video.id)}
+              />
+            )
+          }}
+        </Carousel>
+      </div>
     </div>
   )
 }

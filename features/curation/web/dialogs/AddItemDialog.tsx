@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { hostAndPath, parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { formatList } from '#kit/web/format.ts'
@@ -19,7 +19,7 @@ import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
-import { completeLink, isGoodLink, type Pasted } from './add/links.ts'
+import { completeLink, isGoodLink, linksIn, type Pasted } from './add/links.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
@@ -30,6 +30,8 @@ interface AddItemDialogProps extends Closing {
   channel: Playlist
   /** The series that is chosen at the start. */
   into?: string | undefined
+  /** A text with links, which it begins with. */
+  pasted?: string | undefined
 }
 
 /** Of a line that is no link: enough to know it again. */
@@ -39,7 +41,7 @@ const shownLetters = 60
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
 /** Makes items of pasted links: one with its preview, or several at once. */
-export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
+export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
   const metas = useMetas()
@@ -64,6 +66,22 @@ export function AddItemDialog({ channel, into, close }: AddItemDialogProps) {
     setTyped('')
     list.take(pasted)
   }
+  // What was pasted on the page goes the way of what is pasted in the field.
+  const begin = useEffectEvent((text: string) => {
+    const found = linksIn(text)
+    const [first] = found.links
+    if (found.links.length + found.others.length > 1) takeSeveral(found)
+    else if (first) {
+      setTyped(first)
+      void metas.ask([first])
+    }
+  })
+  useEffect(() => {
+    if (pasted === undefined) return
+    const beginning = setTimeout(() => begin(pasted))
+    return () => clearTimeout(beginning)
+  }, [pasted])
+
   const submit = () => {
     const { title, description, image } = draft
     // What is not known here is left to the server: it asks the page once more.

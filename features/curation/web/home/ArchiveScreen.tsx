@@ -6,17 +6,17 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { performAction } from '#shell/perform-action.ts'
 import { MineDial } from '../MineDial.tsx'
+import { playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { TileList } from '../TileList.tsx'
-import { useArchive } from '../useArchive.ts'
 import { useMine } from '../useMine.ts'
 import css from './ArchiveScreen.module.css'
 
 /** Channels that were put away. */
 export function ArchiveScreen() {
   const mine = useMine()
-  const archive = useArchive()
   return (
     <Screen title={t('archive.title')} back={paths.myPlaylists()} dial={<MineDial inArchive />} busy={mine.isPending}>
       <Loaded
@@ -42,7 +42,12 @@ export function ArchiveScreen() {
               home="heart"
               channels={channels}
               renderAside={(channel) => (
-                <Button kind="text" size="s" icon={arrowCounterClockwise} onClick={() => archive.restore(channel)}>
+                <Button
+                  kind="text"
+                  size="s"
+                  icon={arrowCounterClockwise}
+                  onClick={() => void performAction('playlist.restore', playlistSubject(channel))}
+                >
                   {t('archive.restore')}
                 </Button>
               )}

@@ -1,8 +1,10 @@
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { DefaultPlaylist } from '../../contract.ts'
 import { channelAddress } from '../addresses.ts'
+import { videoCardSubject } from '../subjects.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
@@ -14,6 +16,7 @@ interface ChannelRowProps {
 /** A channel on everybody's home: its first series. */
 export function ChannelRow({ channel, size }: ChannelRowProps) {
   const playLink = usePlayLink('globe')
+  const propsOf = useSubjectMenu('video')
   const [series] = channel.series
   if (!series) return null
   return (
@@ -25,7 +28,12 @@ export function ChannelRow({ channel, size }: ChannelRowProps) {
       items={series.videos}
       keyOf={({ id }) => id}
     >
-      {(video) => <VideoCardView video={video} size={size} {...playLink(channel.id, video.id)} />}
+      {(video) => {
+        const subject = videoCardSubject(channel, series, video)
+        return (
+          <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} size={size} {...playLink(channel.id, video.id)} />
+        )
+      }}
     </Carousel>
   )
 }

@@ -9,7 +9,8 @@ import { State } from '#ui/State.tsx'
 import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { WelcomePlace } from '#shell/welcome.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
 import { homeRead } from '../../reads.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
@@ -41,7 +42,7 @@ export function GlobeHome() {
       }
       busy={channels.isPending}
     >
-      <WelcomePlace view="globe" />
+      <Slot name="screen.explanation" subject={viewSubject('globe')} />
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
           items.length === 0 ? (

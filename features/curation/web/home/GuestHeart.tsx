@@ -5,7 +5,8 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { comeBackHere } from '#shell/login-needed.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { WelcomePlace } from '#shell/welcome.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { t } from '../texts.ts'
 
@@ -20,6 +21,6 @@ export const GuestHeart = () => (
         {t('mine.guest.register')}
       </ButtonLink>
     </State>
-    <WelcomePlace view="heart" />
+    <Slot name="screen.explanation" subject={viewSubject('heart')} />
   </Screen>
 )

@@ -4,7 +4,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Screen } from '#shell/Screen.tsx'
-import { WelcomePlace } from '#shell/welcome.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import type { MyPlaylists } from '../../contract.ts'
 import { makeChannel } from '../open.ts'
 import { MineDial } from '../MineDial.tsx'
@@ -23,7 +24,7 @@ export function HeartHome() {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
-      <WelcomePlace view="heart" />
+      <Slot name="screen.explanation" subject={viewSubject('heart')} />
       <Loaded
         read={mine}
         failed={t('mine.failed')}

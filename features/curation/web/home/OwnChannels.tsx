@@ -3,7 +3,6 @@ import { useGradually } from '#ui/useGradually.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import type { PlaylistPreview } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
-import { useChannelActions } from '../channel/channel-actions.ts'
 import { ChannelWall } from '../ChannelWall.tsx'
 import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
@@ -19,16 +18,8 @@ export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[]
 }
 
 function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
-  const { actionsOf } = useChannelActions()
   const shown = useGradually(channels, firstTiles)
-  return (
-    <ChannelWall
-      home="heart"
-      channels={shown}
-      actionsOf={actionsOf}
-      last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />}
-    />
-  )
+  return <ChannelWall home="heart" channels={shown} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
 }
 
 /** The same, coming. */

@@ -3,12 +3,12 @@ import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { useSeen } from '#ui/useSeen.ts'
 import { CarouselSkeleton } from '#ui/Skeleton.tsx'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistTile } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { channelAddress } from '../addresses.ts'
-import { videoActions } from '../channel/item-actions.ts'
-import { useEdits } from '../channel/useEdits.ts'
 import { addItem } from '../open.ts'
+import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { usePlayLink } from '../usePlayLink.ts'
@@ -22,7 +22,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   const [ref, seen] = useSeen<HTMLDivElement>()
   const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
   const playLink = usePlayLink('heart')
-  const edits = useEdits(channel.id)
+  const propsOf = useSubjectMenu('video')
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
   const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
   return (
@@ -40,13 +40,11 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
             keyOf={({ id }) => id}
             last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
           >
-            {(video) => (
-              <VideoCardView
-                video={video}
-                {...playLink(channel.id, video.id)}
-                actions={data && series && videoActions({ channel: data, edits }, series, video)}
-              />
-            )}
+            {(video) => {
+              if (!data || !series) return null
+              const subject = videoSubject(data, series, video)
+              return <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} {...playLink(channel.id, video.id)} />
+            }}
           </Carousel>
           {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}
         </>

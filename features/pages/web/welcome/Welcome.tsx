@@ -1,14 +1,16 @@
 import { Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
-import type { WelcomeView } from '#shell/welcome.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
-import { useWelcome } from './useWelcome.ts'
+import { isWelcomeView, useWelcome, type WelcomeView } from './useWelcome.ts'
 
 // Whoever has hidden them all never fetches it.
 const WelcomeBlock = lazily(() => import('./WelcomeBlock.tsx').then((module) => module.WelcomeBlock))
 
 /** What explains a view, until one hides that. */
-export function Welcome({ view }: { view: WelcomeView }) {
+export const Welcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => isWelcomeView(id) && <Explanation view={id} />
+
+function Explanation({ view }: { view: WelcomeView }) {
   const { page, hide } = useWelcome(view)
   if (!page) return null
   if (view === 'globe') return <GlobeWelcome page={page} onHide={hide} />

@@ -5,9 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import type { WelcomeView } from '#shell/welcome.tsx'
 import en from '../../locales/en.json' with { type: 'json' }
-import { useWelcome } from './useWelcome.ts'
+import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
 const room = vi.hoisted(() => ({ isDesktop: false }))
 vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => room.isDesktop }))

@@ -5,7 +5,6 @@ import { edit, useChange, useRead } from '#kit/web/use.ts'
 import { cut } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
-import type { WelcomeView } from '#shell/welcome.tsx'
 import { pagesContract, type WelcomePage } from '../../contract.ts'
 
 const flags = {
@@ -15,7 +14,11 @@ const flags = {
   user: 'hide_user_welcome',
   directPublish: 'hide_direct_publish_welcome',
   watchLater: 'hide_watch_later_welcome',
-} as const satisfies Record<WelcomeView, WelcomeFlag>
+} as const satisfies Record<string, WelcomeFlag>
+
+/** The views that are explained to whoever is new to them. */
+export type WelcomeView = keyof typeof flags
+export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(flags, id)
 
 /** Characters of a title: where there is room, and on a phone or a tablet. */
 const titleLength = { wide: 80, narrow: 20 }

@@ -1,25 +1,13 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ItemAction, visibleActions } from './actions.ts'
-import { menus, useContextMenu } from './menus.ts'
+import { type MenuRow, menus, useContextMenu } from './menus.ts'
 
-const share: ItemAction = { name: 'Share', icon: '', perform: () => {} }
-const edit: ItemAction = { name: 'Edit', icon: '', perform: () => {}, visible: false }
-const report: ItemAction = { name: 'Report', icon: '', perform: () => {}, apart: true }
+const share: MenuRow = { id: 'share', section: 'share', name: 'Share', icon: '', perform: () => {} }
 
-test('only what is for this viewer is shown', () => {
-  expect(visibleActions([share, edit, report]).map(({ name }) => name)).toEqual(['Share', 'Report'])
-})
-
-test('no line is drawn above the first', () => {
-  expect(visibleActions([edit, report])[0]?.apart).toBe(false)
-  expect(visibleActions([share, report])[1]?.apart).toBe(true)
-})
-
-function Thing({ actions }: { actions: readonly ItemAction[] }) {
+function Thing({ rows }: { rows: readonly MenuRow[] }) {
   return (
-    <button type="button" {...useContextMenu('Night Trains', actions, 700)}>
+    <button type="button" {...useContextMenu(rows.length > 0 ? { label: 'Night Trains', rows: () => rows } : undefined, 700)}>
       Night Trains
     </button>
   )
@@ -27,7 +15,7 @@ function Thing({ actions }: { actions: readonly ItemAction[] }) {
 
 let root: ReturnType<typeof createRoot>
 const thing = () => document.querySelector('button')!
-const show = (actions: readonly ItemAction[]) => act(async () => root.render(<Thing actions={actions} />))
+const show = (rows: readonly MenuRow[]) => act(async () => root.render(<Thing rows={rows} />))
 const pointer = (type: string, at: PointerEventInit = {}) =>
   act(
     async () =>

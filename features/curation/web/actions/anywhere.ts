@@ -1,0 +1,8 @@
+import { plus } from '#ui/icons.ts'
+import type { ActionTable } from '#shell/registry.ts'
+import { makeChannel } from '../open.ts'
+import { t } from '../texts.ts'
+
+export const anywhereActions: ActionTable = {
+  app: [{ id: 'playlist.create', section: 'add', label: () => t('create.title'), icon: plus, run: makeChannel }],
+}

@@ -1,0 +1,58 @@
+import { edit } from '#kit/web/use.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { commitSteps } from '#shell/undo-history.ts'
+import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
+import { withSeriesAt, withVideoAt } from '../channel/edits.ts'
+import { t } from '../texts.ts'
+
+/** What a change makes of a channel, before the server has agreed. */
+export const onChannel = (id: string, change: (now: Playlist) => Playlist) => () => [
+  edit(curationContract.getPlaylist, { params: { id } }, change),
+]
+
+/** Where a video is to stand: beyond the end means last. */
+interface Place {
+  series: Pick<Series, 'id' | 'name'>
+  index: number
+}
+
+/** Puts a video at a place of its series or of another one of its channel. */
+export async function moveVideo(channel: Playlist, from: Series, video: Video, to: Place, { change }: ActionTools): Promise<UndoableStep> {
+  const { id: videoId, title } = video
+  const before: Place = { series: from, index: from.videos.findIndex(({ id }) => id === videoId) }
+  const move = async (source: Place, target: Place) => {
+    // Places are counted without what is hidden.
+    await commitSteps()
+    await change(
+      curationContract.moveVideo,
+      { params: { videoId, seriesId: source.series.id, destId: target.series.id }, body: { index: target.index } },
+      onChannel(channel.id, (now) => withVideoAt(now, videoId, target.series.id, target.index)),
+    )
+  }
+  await move(before, to)
+  const stays = to.series.id === from.id
+  return {
+    label: stays ? t('video.moved', { title, place: to.index + 1 }) : t('video.moved_to', { title, series: to.series.name }),
+    undo: () => move(to, before),
+    redo: () => move(before, to),
+    quiet: stays,
+  }
+}
+
+/** Puts a row of a channel at a position, from 0. */
+export async function moveSeries(
+  channel: Playlist,
+  { id, name }: Series,
+  position: number,
+  { change }: ActionTools,
+): Promise<UndoableStep> {
+  const before = channel.series.findIndex((series) => series.id === id)
+  const move = (to: number) =>
+    change(
+      curationContract.updateSeries,
+      { params: { id }, body: { position: to } },
+      onChannel(channel.id, (now) => withSeriesAt(now, id, to)),
+    )
+  await move(position)
+  return { label: t('series.moved', { name, place: position + 1 }), undo: () => move(before), redo: () => move(position), quiet: true }
+}

@@ -1,0 +1,100 @@
+import { confirm } from '#ui/confirm.ts'
+import { arrowDown, arrowUp, filmStrip, plus, export as shareIcon, trash } from '#ui/icons.ts'
+import { toast } from '#ui/toasts.ts'
+import type { Action, ActionTools } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract } from '../../contract.ts'
+import { withoutSeries } from '../channel/edits.ts'
+import { linksIn } from '../dialogs/add/links.ts'
+import { addItem, editSeries } from '../open.ts'
+import { canBeShared, shareSeries } from '../share.ts'
+import { t } from '../texts.ts'
+import { moveSeries, onChannel } from './moves.ts'
+
+type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
+
+const mayEdit = ({ channel }: Row) => channel.may_edit
+const positionOf = ({ channel, series }: Row) => channel.series.findIndex(({ id }) => id === series.id)
+
+/** Can a row go this many places down? */
+export const canMove = (row: Row, by: 1 | -1): boolean => {
+  const to = positionOf(row) + by
+  return mayEdit(row) && to >= 0 && to < row.channel.series.length
+}
+
+/** Moves a row of a channel past the one after it, or with -1 the one before it. */
+export const moveRow = (row: Row, by: 1 | -1, tools: ActionTools) => moveSeries(row.channel, row.series, positionOf(row) + by, tools)
+
+/** What can be done with a row of a channel. */
+export const serieActions: readonly Action<'serie'>[] = [
+  {
+    id: 'serie.addItem',
+    section: 'add',
+    label: () => t('add.menu'),
+    icon: plus,
+    keys: 'a',
+    visible: mayEdit,
+    takesPaste: (text) => linksIn(text).links.length > 0,
+    run: ({ channel, series }, { pasted }) => addItem(channel, series, pasted),
+  },
+  {
+    id: 'serie.edit',
+    section: 'edit',
+    label: () => t('series.edit.title'),
+    icon: filmStrip,
+    keys: 'e',
+    visible: mayEdit,
+    run: ({ series }) => editSeries(series),
+  },
+  {
+    id: 'serie.moveUp',
+    section: 'move',
+    label: () => t('series.up'),
+    icon: arrowUp,
+    keys: 'Shift+ArrowUp',
+    visible: (row) => canMove(row, -1),
+    run: (row, tools) => moveRow(row, -1, tools),
+  },
+  {
+    id: 'serie.moveDown',
+    section: 'move',
+    label: () => t('series.down'),
+    icon: arrowDown,
+    keys: 'Shift+ArrowDown',
+    visible: (row) => canMove(row, 1),
+    run: (row, tools) => moveRow(row, 1, tools),
+  },
+  {
+    id: 'serie.share',
+    section: 'share',
+    label: () => t('share.name'),
+    icon: shareIcon,
+    keys: 's',
+    visible: ({ channel }) => canBeShared(channel),
+    run: ({ channel, series }) => shareSeries(channel, series),
+  },
+  {
+    id: 'serie.delete',
+    section: 'dangerous',
+    label: () => t('series.delete.action'),
+    icon: trash,
+    keys: 'Delete',
+    visible: mayEdit,
+    run: remove,
+  },
+]
+
+async function remove({ channel, series: { id, name, videos } }: Row, { change }: ActionTools): Promise<void> {
+  const agreed = await confirm({
+    title: t('series.delete.title', { name }),
+    text: t('series.delete.text', { count: videos.length }),
+    action: t('series.delete.action'),
+  })
+  if (!agreed) return
+  await change(
+    curationContract.deleteSeries,
+    { params: { id } },
+    onChannel(channel.id, (now) => withoutSeries(now, id)),
+  )
+  toast(t('series.deleted', { name }))
+}

@@ -1,0 +1,168 @@
+import { ApiError } from '#kit/contract/client.ts'
+import {
+  arrowDown,
+  arrowElbowDownLeft,
+  arrowLeft,
+  arrowRight,
+  arrowUp,
+  house,
+  pencilSimple,
+  export as shareIcon,
+  trash,
+} from '#ui/icons.ts'
+import { toast } from '#ui/toasts.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract } from '../../contract.ts'
+import { limits } from '../../rules.ts'
+import { withHome } from '../channel/edits.ts'
+import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
+import { chooseSeries, editEpisode } from '../open.ts'
+import { canBeShared, shareVideo } from '../share.ts'
+import { t } from '../texts.ts'
+import { moveVideo, onChannel } from './moves.ts'
+import { canMove, moveRow } from './serie.ts'
+
+type Item = SubjectOf<'video'>
+type Place = NonNullable<Item['place']>
+
+const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) => id === video.id)
+
+/** Is there a neighbour this many places on? */
+const hasNeighbour = (place: Place, by: 1 | -1) => place.series.videos[indexOf(place) + by] !== undefined
+
+interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | 'icon'> {
+  keys?: string
+  visible?: (place: Place) => boolean
+  run: (place: Place, tools: ActionTools) => ReturnType<Action<'video'>['run']>
+}
+
+/** What can be done by who may change the channel. */
+const own = ({ visible, run, ...action }: OwnAction): Action<'video'> => ({
+  ...action,
+  visible: ({ place }) => place?.channel.may_edit === true && visible?.(place) !== false,
+  run: ({ place }, tools) => place && run(place, tools),
+})
+
+/** What can be done with an item: by who may change the channel, and by whoever is signed in. */
+export const videoActions: readonly Action<'video'>[] = [
+  own({
+    id: 'video.edit',
+    section: 'edit',
+    label: () => t('video.edit'),
+    icon: pencilSimple,
+    keys: 'e',
+    run: ({ channel, video }) => editEpisode(channel, video),
+  }),
+  own({
+    id: 'video.makeHome',
+    section: 'edit',
+    label: () => t('video.make_home'),
+    icon: house,
+    keys: 'h',
+    visible: ({ video }) => !video.is_home,
+    run: makeHome,
+  }),
+  own({
+    id: 'video.moveSeriesUp',
+    section: 'move',
+    label: () => t('series.up'),
+    icon: arrowUp,
+    keys: 'Shift+ArrowUp',
+    visible: (place) => canMove(place, -1),
+    run: (place, tools) => moveRow(place, -1, tools),
+  }),
+  own({
+    id: 'video.moveSeriesDown',
+    section: 'move',
+    label: () => t('series.down'),
+    icon: arrowDown,
+    keys: 'Shift+ArrowDown',
+    visible: (place) => canMove(place, 1),
+    run: (place, tools) => moveRow(place, 1, tools),
+  }),
+  own({
+    id: 'video.moveEarlier',
+    section: 'move',
+    label: () => t('video.earlier'),
+    icon: arrowLeft,
+    keys: 'Shift+ArrowLeft',
+    visible: (place) => hasNeighbour(place, -1),
+    run: (place, tools) => moveBy(place, -1, tools),
+  }),
+  own({
+    id: 'video.moveLater',
+    section: 'move',
+    label: () => t('video.later'),
+    icon: arrowRight,
+    keys: 'Shift+ArrowRight',
+    visible: (place) => hasNeighbour(place, 1),
+    run: (place, tools) => moveBy(place, 1, tools),
+  }),
+  own({
+    id: 'video.moveToSeries',
+    section: 'move',
+    label: () => t('video.to_other'),
+    icon: arrowElbowDownLeft,
+    visible: ({ channel }) => channel.series.length > 1,
+    run: moveToOther,
+  }),
+  {
+    id: 'video.share',
+    section: 'share',
+    label: () => t('share.name'),
+    icon: shareIcon,
+    keys: 's',
+    visible: ({ channel }) => canBeShared(channel),
+    run: ({ channel, seriesId, id }) => shareVideo(channel, seriesId, id),
+  },
+  own({
+    id: 'video.delete',
+    section: 'dangerous',
+    label: () => t('video.delete'),
+    icon: trash,
+    keys: 'Delete',
+    run: ({ video }, tools) => remove(video, tools),
+  }),
+]
+
+const moveBy = ({ channel, series, video }: Place, by: 1 | -1, tools: ActionTools) =>
+  moveVideo(channel, series, video, { series, index: indexOf({ channel, series, video }) + by }, tools)
+
+async function moveToOther({ channel, series, video }: Place, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const chosen = await chooseSeries(channel, video)
+  const destination = channel.series.find(({ id }) => id === chosen)
+  return destination && moveVideo(channel, series, video, { series: destination, index: limits.videos }, tools)
+}
+
+async function makeHome({ channel, series, video }: Place, { change }: ActionTools): Promise<UndoableStep> {
+  const before = series.videos.find(({ is_home }) => is_home)
+  const make = (id: string) =>
+    change(
+      curationContract.updateVideo,
+      { params: { id }, body: { is_home: true } },
+      onChannel(channel.id, (now) => withHome(now, id)),
+    )
+  await make(video.id)
+  return {
+    label: t('video.home_done', { title: video.title, series: series.name }),
+    undo: () => before && make(before.id),
+    redo: () => make(video.id),
+  }
+}
+
+/** Hides it; it is deleted once its toast, which offers to undo that, has gone. So nothing of it can get lost. */
+function remove({ id, title }: Pick<Item, 'id'> & { title: string }, { change }: ActionTools): UndoableStep {
+  const commit = async () => {
+    try {
+      await change(curationContract.deleteVideo, { params: { id } })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Somebody else deleted it, or all it was in.
+      if (error.status !== 404) toast(error.message, { warning: true })
+    }
+    showVideo(id)
+  }
+  hideVideo(id)
+  return { label: t('video.deleted', { title }), undo: () => showVideo(id), commit }
+}

@@ -1,0 +1,52 @@
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
+
+declare module '#shell/subjects.ts' {
+  interface SubjectTypes {
+    /** `open`: all that is in it, when that is known. */
+    playlist: { channel: PlaylistTile; open?: Playlist }
+    serie: { channel: Playlist; series: Series }
+    video: {
+      video: VideoCard
+      channel: PlaylistTile
+      seriesId: string
+      /** Where it stands, when the whole channel is known. */
+      place?: { channel: Playlist; series: Series; video: Video }
+    }
+  }
+}
+
+/** A channel of a list. */
+export const playlistSubject = (channel: PlaylistTile): SubjectOf<'playlist'> => ({
+  type: 'playlist',
+  id: channel.id,
+  name: channel.name,
+  channel,
+})
+
+/** A channel with all that is in it. */
+export const openPlaylistSubject = (open: Playlist): SubjectOf<'playlist'> => ({ ...playlistSubject(open), open })
+
+export const serieSubject = (channel: Playlist, series: Series): SubjectOf<'serie'> => ({
+  type: 'serie',
+  id: series.id,
+  name: series.name,
+  channel,
+  series,
+})
+
+/** A video of a channel that is known whole. */
+export const videoSubject = (channel: Playlist, series: Series, video: Video): SubjectOf<'video'> => ({
+  ...videoCardSubject(channel, series, video),
+  place: { channel, series, video },
+})
+
+/** A video of a list. */
+export const videoCardSubject = (channel: PlaylistTile, series: { id: string }, video: VideoCard): SubjectOf<'video'> => ({
+  type: 'video',
+  id: video.id,
+  name: video.title,
+  video,
+  channel,
+  seriesId: series.id,
+})

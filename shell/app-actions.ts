@@ -1,0 +1,47 @@
+import { arrowClockwise, arrowCounterClockwise, moon, translate } from '#ui/icons.ts'
+import { language } from '#kit/web/i18n.ts'
+import { storage } from '#kit/web/storage.ts'
+import { switchLanguage } from './language.ts'
+import type { ActionTable } from './registry.ts'
+import { t } from './texts.ts'
+import { canRedo, canUndo, redoStep, undoStep } from './undo-history.ts'
+
+/** What can be done anywhere. */
+export const appActions: ActionTable = {
+  app: [
+    {
+      id: 'app.undo',
+      section: 'edit',
+      label: () => t('undo.action'),
+      icon: arrowCounterClockwise,
+      keys: 'Mod+z',
+      visible: canUndo,
+      run: () => undoStep(),
+    },
+    {
+      id: 'app.redo',
+      section: 'edit',
+      label: () => t('undo.redo'),
+      icon: arrowClockwise,
+      keys: 'Mod+Shift+z',
+      visible: canRedo,
+      run: redoStep,
+    },
+    {
+      id: 'app.theme',
+      section: 'preferences',
+      label: () => t(isLight() ? 'palette.dark' : 'palette.light'),
+      icon: moon,
+      run: () => storage.set('theme', isLight() ? 'dark-theme' : 'light-theme'),
+    },
+    {
+      id: 'app.language',
+      section: 'preferences',
+      label: () => t('palette.other_language'),
+      icon: translate,
+      run: () => switchLanguage(language === 'nl' ? 'en' : 'nl'),
+    },
+  ],
+}
+
+const isLight = () => storage.get('theme') === 'light-theme'

@@ -1,0 +1,18 @@
+import { toast } from '#ui/toasts.ts'
+import { actionsOf, loadActions, readerNow } from './registry.ts'
+import { runAction } from './run-action.ts'
+import type { SubjectOf, SubjectType } from './subjects.ts'
+import { t } from './texts.ts'
+
+/** Does what a menu would do, from a button of its own. @param id of an action of a feature that is for this reader */
+export async function performAction<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
+  try {
+    await loadActions([subject.type], readerNow())
+  } catch {
+    toast(t('failed.title'), { warning: true })
+    return
+  }
+  const action = actionsOf<T>(subject.type).find((one) => one.id === id)
+  if (!action) throw new Error(`No action ${id}`)
+  await runAction(action, subject)
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { storage } from '#kit/web/storage.ts'
+import { loadCode } from '#ui/lazily.ts'
+import { createStore } from '#ui/store.ts'
+import type { Action, Reader } from './actions.ts'
+import type { SubjectOf, SubjectType } from './subjects.ts'
+
+/** The actions of a feature, by the type of subject. */
+export type ActionTable = { readonly [T in SubjectType]?: readonly Action<T>[] }
+
+export interface ActionSource {
+  /** The subjects that the table has actions for, known before its code is there. */
+  types: readonly SubjectType[]
+  /** Some are for guests too. Otherwise a guest never fetches the code. */
+  forGuests?: boolean
+  load: () => Promise<ActionTable>
+}
+
+/** Where features put something of theirs on what other features show. */
+export type SlotName =
+  /** Before the content of a screen: what it is for. */
+  | 'screen.explanation'
+  /** On the picture of a card: a small badge or button, at the end of its foot. */
+  | 'card.corner'
+  /** Beside the title of a card. */
+  | 'card.beside'
+  /** A line below a card. */
+  | 'card.below'
+
+export interface SlotPart {
+  slot: SlotName
+  type: SubjectType
+  Part: (props: { subject: never }) => ReactNode
+}
+
+/** A part of a slot. `Part` comes by `lazily`, unless every first visit shows it. */
+export const slotPart = <T extends SubjectType>(
+  slot: SlotName,
+  type: T,
+  Part: (props: { subject: SubjectOf<T> }) => ReactNode,
+): SlotPart => ({
+  slot,
+  type,
+  Part,
+})
+
+/** What a feature adds to what others show. */
+export interface Registration {
+  actions?: readonly ActionSource[]
+  slots?: readonly SlotPart[]
+}
+
+const sources: ActionSource[] = []
+const slots: SlotPart[] = []
+/** The tables that have come. */
+const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
+const loading = new Map<ActionSource, Promise<void>>()
+
+/** To be called before the first render. Within a section of a menu the order is that of the registrations. */
+export function register({ actions = [], slots: parts = [] }: Registration): void {
+  sources.push(...actions)
+  slots.push(...parts)
+}
+
+export const partsOf = (slot: SlotName, type: SubjectType): readonly SlotPart[] =>
+  slots.filter((part) => part.slot === slot && part.type === type)
+
+export const readerNow = (): Reader => ({
+  signedIn: storage.get('access_token') !== undefined,
+  inTeam: storage.get('account_mode') === 'TEAM',
+})
+
+const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
+  sources.filter((source) => (signedIn || source.forGuests) && source.types.some((type) => types.includes(type)))
+
+/** Is there anything that this reader can do with such subjects, as far as is known without the code? */
+export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean => sourcesFor(types, reader).length > 0
+
+/** Fetches the actions of these types that are for the reader. What did not come is asked for again the next time. @throws NotLoadedError */
+export async function loadActions(types: readonly SubjectType[], reader: Reader): Promise<void> {
+  await Promise.all(
+    sourcesFor(types, reader).map((source) => {
+      const coming = loading.get(source) ?? loadCode(source.load).then((table) => tables.set((now) => new Map([...now, [source, table]])))
+      loading.set(source, coming)
+      return coming.catch((error: unknown) => {
+        loading.delete(source)
+        throw error
+      })
+    }),
+  )
+}
+
+/** The actions for subjects of a type that have come. */
+export const actionsOf = <T extends SubjectType>(type: T): readonly Action<T>[] =>
+  sources.flatMap((source) => tables.get().get(source)?.[type] ?? [])
+
+/** Draws a component anew when more actions have come. */
+export const useLoadedActions = (): unknown => tables.use()

@@ -1,0 +1,58 @@
+import { dialogs, openDialog } from '#ui/dialogs.ts'
+import { matchesKeys } from '#ui/keys.ts'
+import { menus } from '#ui/menus.ts'
+import { hasSources, loadActions, readerNow } from './registry.ts'
+import { app, type Subject, subjectsAt } from './subjects.ts'
+
+/** The keys that open the palette. */
+const paletteKeys = 'Mod+k'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
+
+const typesOf = (subjects: readonly Subject[]) => subjects.map(({ type }) => type)
+
+/** What has the focus and what that lies in; on a page without focus, the screen. */
+function subjectsInFocus(): Subject[] {
+  const at = document.activeElement
+  return subjectsAt(at && at !== document.body ? at : document.getElementById('content'))
+}
+
+/** Opens the list of what can be done here. */
+function openPalette(): void {
+  const subjects = [...subjectsInFocus(), app]
+  const load = async () => {
+    const [{ ActionPalette }] = await Promise.all([import('./palette/ActionPalette.tsx'), loadActions(typesOf(subjects), readerNow())])
+    return ActionPalette
+  }
+  void openDialog(load, { subjects, owner: document.activeElement })
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isCovered()) return
+  if (matchesKeys(paletteKeys, event)) {
+    event.preventDefault()
+    openPalette()
+    return
+  }
+  if (isTyping(event.target)) return
+  // A letter alone does something with what has the focus, never with a page as such: speech input types letters (WCAG 2.1.4).
+  const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
+  if (!hasSources(typesOf(subjects), readerNow())) return
+  void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
+}
+
+function paste(event: ClipboardEvent): void {
+  const text = event.clipboardData?.getData('text').trim()
+  if (!text || event.defaultPrevented || isTyping(event.target) || isCovered()) return
+  const subjects = subjectsInFocus()
+  if (!hasSources(typesOf(subjects), readerNow())) return
+  void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, subjects))
+}
+
+/** Lets keys and pastes do what the actions of the focused thing say. To be called once. */
+export function followShortcuts(): void {
+  document.addEventListener('keydown', press)
+  document.addEventListener('paste', paste)
+}

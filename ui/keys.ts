@@ -1,0 +1,44 @@
+/*
+ * Shortcuts as text: `e`, `Delete`, `Shift+ArrowLeft`, `Mod+z`. `Mod` is ⌘ on Apple's and Ctrl elsewhere; a letter without modifiers
+ * is one without Shift.
+ */
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Are these the keys that were pressed? */
+export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
+  const parts = keys.split('+')
+  const has = (modifier: string) => parts.includes(modifier)
+  return (
+    parts.at(-1)?.toLowerCase() === key.toLowerCase() &&
+    has('Shift') === shiftKey &&
+    has('Alt') === altKey &&
+    has('Mod') === (isApple ? metaKey : ctrlKey) &&
+    !(isApple ? ctrlKey : metaKey)
+  )
+}
+
+const signs: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Delete: 'Del',
+  ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
+}
+
+/** As they stand on the keys: `Ctrl+Z`, `⌘Z`. */
+export const shownKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(isApple ? '' : '+')
+
+/** As `aria-keyshortcuts` has them: `Control+Z`. */
+export const ariaKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((part) => (part === 'Mod' ? (isApple ? 'Meta' : 'Control') : part.length === 1 ? part.toUpperCase() : part))
+    .join('+')
