@@ -1,7 +1,10 @@
 import { defineErrors } from '#kit/contract/errors.ts'
+import { restrictions } from './rules.ts'
 
 export const curationErrors = defineErrors('curation', {
   adult_only: 403,
+  geo_blocked: 451,
+  tier_needed: 403,
   special_channel: 403,
   playlist_limit: 422,
   series_limit: 422,
@@ -19,3 +22,6 @@ export const curationErrors = defineErrors('curation', {
   not_in_series: 422,
   series_unknown: 422,
 })
+
+/** What a restriction is answered with. */
+export const restrictionErrors = restrictions.map((code) => curationErrors[code])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { curationErrors } from './errors.ts'
+import { curationErrors, restrictionErrors } from './errors.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
 import { limits, slugPattern } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, Status } from './shapes.ts'
@@ -54,7 +54,7 @@ export const playlistEndpoints = defineContract({
     /** Says where the viewer came from; a direct-publish channel is read like any other. */
     query: z.object({ from_direct_publish: z.optional(Flag) }),
     output: Playlist,
-    refusals: [curationErrors.adult_only],
+    refusals: restrictionErrors,
     reads: ['playlist'],
   },
   findPlaylistBySlug: {

@@ -11,6 +11,13 @@ export type StatusName = (typeof statuses)[number]['name']
 export type StatusId = (typeof statuses)[number]['id']
 export const status = { private: 1, privateLink: 2, public: 3 } as const
 
+/** What keeps somebody from what they may know of. Of several the first is told. */
+export const restrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
+export type Restriction = (typeof restrictions)[number]
+/** The restrictions under which a thing is listed all the same, with a lock on it; under any other it is left out of lists. */
+export const locks = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]
+export type Lock = (typeof locks)[number]
+
 /** How much of everything there may be, and how long texts may get (in characters). */
 export const limits = {
   playlists: 500,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { statuses } from './rules.ts'
+import { locks, statuses } from './rules.ts'
 
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
@@ -33,6 +33,8 @@ export const PlaylistTile = z.object({
   /** Its place in its section, from 0; null in lists that mix owners. */
   order: z.nullable(z.int()),
   finished: z.literal([0, 1]),
+  /** Listed, but it does not open for the reader; null: it does. */
+  lock: z.nullable(z.enum(locks)),
   views: z.int(),
   /** The viewer follows it. */
   is_followed: z.boolean(),
@@ -64,6 +66,9 @@ export const VideoCard = z.object({
 })
 export type VideoCard = z.output<typeof VideoCard>
 
+/** Where a video is: what a link to it needs. */
+const Pivot = z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') })
+
 export const Video = z.extend(VideoCard, {
   /** Of each series exactly one is. */
   is_home: z.boolean(),
@@ -89,7 +94,7 @@ export const Video = z.extend(VideoCard, {
   /** The viewer likes it. */
   liked: z.boolean(),
   user_id: Id,
-  pivot: z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') }),
+  pivot: Pivot,
   /** The source's own date, else when it was added. */
   published_at: Time,
   created_at: Time,
@@ -144,7 +149,7 @@ export const MyPlaylists = z.object({
   finished: z.array(Id),
   unfinished: z.array(Id),
   /** The videos that the user liked last, 50 at most: of public channels and of their own. */
-  favorites: z.array(z.extend(VideoCard, { playlist_id: Id })),
+  favorites: z.array(z.extend(VideoCard, { pivot: Pivot })),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { curationErrors } from './errors.ts'
+import { curationErrors, restrictionErrors } from './errors.ts'
 import { Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series, Video } from './shapes.ts'
@@ -17,7 +17,7 @@ export const videoEndpoints = defineContract({
     /** The channel that it is in. */
     query: z.object({ playlist: z.optional(Id) }),
     output: Video,
-    refusals: [curationErrors.adult_only],
+    refusals: restrictionErrors,
     reads: ['video'],
   },
   updateVideo: {

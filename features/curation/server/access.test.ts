@@ -1,10 +1,16 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { createUserFinder } from '#features/accounts/server/users.ts'
+import { subjects } from '#server/subjects.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
+import { createRestrictions } from './queries/restrictions.ts'
+import { insertGroups } from './queries/groups.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -129,4 +135,83 @@ test('who was found before is proven by the very next read: a change and an end 
   expect(await twice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
   expect(await twice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
+})
+
+test('of several restrictions the first is told; a lock is listed, the others leave a thing out', async () => {
+  const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
+  const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true)])
+  const restricted = createRestrictions({
+    tier_needed: () => sql<boolean>`'paid' = any(playlist.tags)`,
+    geo_blocked: (_, { country }) => sql<boolean>`coalesce(${country} = any(playlist.tags), false)`,
+    adult_only: (table) => sql<boolean>`${sql.ref(`${table}.adult`)}`,
+  })
+  const told = async (reader: Reader) => {
+    const rows = await db
+      .selectFrom('playlist')
+      .select(['id', restricted.first(['playlist'], reader).as('first'), restricted.lock(['playlist'], reader).as('lock')])
+      .select(restricted.isLeftOut(['playlist'], reader).as('out'))
+      .where('id', 'in', ids)
+      .execute()
+    return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.first, row?.lock, row?.out])
+  }
+  expect(await told({ user: null, country: 'BE' })).toEqual([
+    [null, null, false],
+    ['geo_blocked', 'geo_blocked', false],
+    ['geo_blocked', 'geo_blocked', false],
+    ['adult_only', 'tier_needed', true],
+  ])
+  // Whose country is unknown is kept from nothing by it.
+  expect(await told(guestReader)).toEqual([
+    [null, null, false],
+    [null, null, false],
+    ['tier_needed', 'tier_needed', false],
+    ['adult_only', 'tier_needed', true],
+  ])
+})
+
+test('what a call names by type and id is found for whoever may open it, and refused as its own call refuses', async () => {
+  const readers = new Map<string, Reader>([['guest', guestReader]])
+  for (const [name, { token }] of Object.entries({ owner, member, stranger }))
+    readers.set(name, readerOf(await createUserFinder(db).find(db, token, undefined), null))
+  const found = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
+    subjects.find(db, readers.get(name)!, { type, id, within }).then(
+      ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),
+      ({ problem }: { problem: { status: number; code: string } }) => `${problem.status} ${problem.code}`,
+    )
+  const by = async (name: string, { playlistId, seriesId, videoIds }: Ids, within?: string) => [
+    await found(name, 'playlist', playlistId),
+    await found(name, 'serie', seriesId, within),
+    await found(name, 'video', videoIds[0]!, within),
+  ]
+  const of = (fields: { status_id?: number; adult?: boolean }) => makeFilledChannel(db, owner.client, ['A'], fields)
+  const [open, link, shut, strong] = [
+    await of({}),
+    await of({ status_id: status.privateLink }),
+    await of({ status_id: status.private }),
+    await of({ adult: true }),
+  ]
+  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 3))
+  for (const name of ['guest', 'stranger']) {
+    expect(await by(name, open)).toEqual(all('sees', 3))
+    expect(await by(name, link)).toEqual(['sees', ...all('404 not_found', 2)])
+    expect(await by(name, link, link.playlistId)).toEqual(all('sees', 3))
+    expect(await by(name, shut, shut.playlistId)).toEqual(all('404 not_found', 3))
+    expect(await by(name, strong)).toEqual(all('403 adult_only', 3))
+  }
+  // What refers to a channel stays with it when its link is replaced.
+  const keyOf = async (id: string) => (await subjects.find(db, readers.get('owner')!, { type: 'playlist', id })).key
+  const before = await keyOf(link.playlistId)
+  const { id } = await owner.client(contract.updatePlaylist, { params: { id: link.playlistId }, body: { new_link: true } })
+  expect(await keyOf(id)).toBe(before)
+
+  const [own, ofTeam] = [newId(), newId()]
+  const group = { user_id: owner.id, name: 'Group', status_id: status.public, position: 1 }
+  await insertGroups(db, [
+    { ...group, id: own },
+    { ...group, id: ofTeam, team_id: teamId },
+  ])
+  const groups = async (name: string) => [await found(name, 'group', own), await found(name, 'group', ofTeam)]
+  expect(await groups('owner')).toEqual(all('edits', 2))
+  expect(await groups('member')).toEqual(['404 not_found', 'edits'])
+  for (const name of ['guest', 'stranger']) expect(await groups(name)).toEqual(all('404 not_found', 2))
 })

@@ -8,36 +8,37 @@ import type { Ask } from '#kit/server/proven-read.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
 import { named } from './names.ts'
-import type { Barrier } from './queries/access.ts'
-import { findPlaylist, findPlaylistStanding } from './queries/playlists.ts'
-import { findSeries, findSeriesStanding } from './queries/series.ts'
-import { findVideo, findVideoStanding } from './queries/videos.ts'
+import type { Restriction } from '../rules.ts'
+import { findPlaylist, findPlaylistAccess } from './queries/playlists.ts'
+import { findSeries, findSeriesAccess } from './queries/series.ts'
+import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
-interface Guarded {
-  barrier: Barrier | null
+interface Restrictable {
+  restriction: Restriction | null
 }
-/** What was found, unless there is nothing or something keeps the reader from it. */
-function open<T extends Guarded>(found: T | undefined): T {
+/** @throws 404 when there is nothing, and the restriction that keeps the reader from what there is (403, 451) */
+function assertReadable<T extends Restrictable>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
-  return found.barrier ? fail(curationErrors[found.barrier]) : found
+  return found.restriction ? fail(curationErrors[found.restriction]) : found
 }
-function editable<T extends Guarded & { may_edit: boolean }>(found: T | undefined): T {
-  const opened = open(found)
-  return opened.may_edit ? opened : fail(common.forbidden)
+/** Who may change a thing reaches it whatever restricts it: they may have to take it away. @throws 404, 403 */
+function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
+  if (!found) return fail(common.not_found)
+  return found.may_edit ? found : fail(found.restriction === 'adult_only' ? curationErrors.adult_only : common.forbidden)
 }
 
 /** @param signer for whoever may know the channel by its link alone */
 export async function readPlaylist(ask: Ask, id: string, language: Language, signer?: Signer): Promise<JsonText<Playlist>> {
   const [found] = await ask(findPlaylist, id)
-  const { kind, json, is_behind_link: isBehindLink } = open(found)
+  const { kind, json, is_behind_link: isBehindLink } = assertReadable(found)
   if (isBehindLink && signer) return signedPlaylist(json, await signer())
   return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
 }
 /** @param link the id of its channel, which opens what lies behind a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
   const [found] = await ask(findVideo, id, link?.playlistId)
-  const { json, is_behind_link: isBehindLink } = open(found)
+  const { json, is_behind_link: isBehindLink } = assertReadable(found)
   return isBehindLink && link ? signedVideo(json, await link.signer()) : json
 }
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<Series> =>
@@ -54,12 +55,12 @@ export const editablePlaylist = async (
   reader: Reader<User>,
   id: string,
 ): Promise<{ id: string; ownerId: string; kind: string }> => {
-  const { owner_id: ownerId, kind } = editable(await findPlaylistStanding(db, reader, id))
+  const { owner_id: ownerId, kind } = assertEditable(await findPlaylistAccess(db, reader, id))
   return { id, ownerId, kind }
 }
 /** `kind` is that of its channel. */
 export const editableSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace & { kind: string }> => {
-  const { playlist_id: playlistId, kind } = editable(await findSeriesStanding(db, reader, id))
+  const { playlist_id: playlistId, kind } = assertEditable(await findSeriesAccess(db, reader, id))
   return { id, playlistId, kind }
 }
 export const editableVideo = async (
@@ -67,12 +68,12 @@ export const editableVideo = async (
   reader: Reader<User>,
   id: string,
 ): Promise<{ id: string; src: string; series: SeriesPlace }> => {
-  const { src, series_id, playlist_id } = editable(await findVideoStanding(db, reader, id))
+  const { src, series_id, playlist_id } = assertEditable(await findVideoAccess(db, reader, id))
   return { id, src, series: { id: series_id, playlistId: playlist_id } }
 }
 
 /** A series that a form names in `series_id`. @throws 422 unless it may be edited */
 export const namedSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace> => {
-  const found = await findSeriesStanding(db, reader, id)
+  const found = await findSeriesAccess(db, reader, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
 }

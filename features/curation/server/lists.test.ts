@@ -254,8 +254,8 @@ test('what people think of a channel and its videos is told to each as it is for
   const favorites = async () => (await ann.client(contract.listMyPlaylists, {})).favorites.map(({ title }) => title).toSorted()
   expect(await favorites()).toEqual(['A', 'B'])
   expect((await ann.client(contract.listMyPlaylists, {})).favorites).toMatchObject([
-    { playlist_id: playlistId },
-    { playlist_id: playlistId },
+    { pivot: { playlist_id: playlistId, serie_id: expect.any(String) } },
+    { pivot: { playlist_id: playlistId } },
   ])
 
   // While it is not public nobody is told of it, and what people think of it waits.

@@ -1,8 +1,10 @@
+import { Icon } from '#ui/Icon.tsx'
+import { lockSimple } from '#ui/icons.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { status } from '../rules.ts'
 import type { Home } from './addresses.ts'
 import { Maker } from './Maker.tsx'
-import { statusLabel } from './texts.ts'
+import { statusLabel, t } from './texts.ts'
 
 interface AboutChannelProps {
   channel: PlaylistTile
@@ -13,11 +15,17 @@ interface AboutChannelProps {
 
 /** What a list says of a channel beside its name. Of one's own: who sees it. Of others: whose it is, and what it is about. */
 export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelProps) {
-  const { status_id, nickname, description } = channel
+  const { status_id, nickname, description, lock } = channel
   if (home === 'heart' && status_id !== status.public) return statusLabel(status_id)
   const byMaker = !hideMaker && nickname
   return (
     <>
+      {lock && (
+        <>
+          <Icon of={lockSimple} size={14} /> {t(`lock.${lock}`)}
+          {(byMaker || description) && ' · '}
+        </>
+      )}
       {byMaker && <Maker channel={channel} />}
       {byMaker && description && ' · '}
       {description}

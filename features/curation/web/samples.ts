@@ -58,6 +58,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   is_default: false,
   direct_publish: false,
   watch_later: false,
+  lock: null,
   is_archived: false,
   is_left: false,
   order: 0,

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
+import { createRestrictions } from './restrictions.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -14,6 +15,14 @@ export const mayEdit = ({ user }: { user: Pick<User, 'id'> | null }): Condition 
     ? sql<boolean>`(playlist.owner_id = ${user.id} or (playlist.team_id is not null and exists (
         select from team_member
         where team_member.user_id = ${user.id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null)))`
+    : sql<boolean>`false`
+
+/** Nobody but its owner sees a group: a person, or whoever accepted to be a member of a team. */
+export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
+  user
+    ? sql<boolean>`(playlist_group.owner_id = ${user.id} or exists (
+        select from team_member where team_member.user_id = ${user.id} and team_member.team_id = playlist_group.owner_id
+        and team_member.accepted_at is not null))`
     : sql<boolean>`false`
 
 /** Who knows the id of a channel may open it unless it is private. To all others a private one does not exist. */
@@ -28,24 +37,29 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
     playlistId === undefined ? sql`` : sql` or (playlist.status_id = ${sql.lit(status.privateLink)} and playlist.id = ${playlistId})`
   })`
 
-/** What keeps somebody who may see a channel (and its video) from it all the same. */
-export type Barrier = 'adult_only'
-const adultBarrier = (table: 'playlist' | 'video', reader: Reader): Condition =>
-  reader.user?.seesAdult ? sql<boolean>`false` : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`
-const barrier = (condition: Condition): RawBuilder<Barrier | null> => sql<Barrier | null>`case when ${condition} then 'adult_only' end`
+/**
+ * The restrictions there are. Countries and paid packages join here, as rows of this table: what they need of the database (the origin of
+ * a copied video, packages and subscriptions) comes with their features.
+ */
+const restricted = createRestrictions({
+  adult_only: (table, reader) =>
+    reader.user?.seesAdult ? sql<boolean>`false` : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
+})
 
-/** The code of the refusal by direct id, or null. */
-export const playlistBarrier = (reader: Reader) => barrier(adultBarrier('playlist', reader))
-export const videoBarrier = (reader: Reader) =>
-  barrier(sql<boolean>`(${adultBarrier('playlist', reader)} or ${adultBarrier('video', reader)})`)
+/** The first restriction that keeps somebody who may see a channel (and its video) from it all the same, or null. */
+export const playlistRestriction = (reader: Reader) => restricted.first(['playlist'], reader)
+export const videoRestriction = (reader: Reader) => restricted.first(['playlist', 'video'], reader)
+
+/** The lock with which a channel is listed, or null. */
+export const playlistLock = (reader: Reader) => restricted.lock(['playlist'], reader)
 
 /** Is seen by its link alone: whoever asks is a stranger to it. */
 export const isBehindLink = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.privateLink)} and not ${mayEdit(reader)})`
 
-/** Stands in lists of everybody's channels: public, and nothing keeps the reader from it. */
+/** Stands in lists of everybody's channels, perhaps with a lock: public, and not left out for this reader. */
 export const isListed = (reader: Reader): Condition =>
-  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${adultBarrier('playlist', reader)})`
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${restricted.isLeftOut(['playlist'], reader)})`
 
 /** May stand in any list of the reader's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
@@ -58,4 +72,4 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
     : sql<string[]>`array['public']`
 
 /** Stands in the lists of a channel that the reader sees. */
-export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${adultBarrier('video', reader)})`
+export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['video'], reader)})`

@@ -7,7 +7,8 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import { isVideoListed, mayEdit, playlistBarrier } from './access.ts'
+import type { Video } from '../../shapes.ts'
+import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
@@ -47,6 +48,7 @@ export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playl
     'playlist.is_archived',
     'playlist.is_left',
     sql<0 | 1>`playlist.finished::int`.as('finished'),
+    playlistLock(reader).as('lock'),
     'playlist.views',
     isFollowed(reader).as('is_followed'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
@@ -93,6 +95,9 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
 /** Has a video something to show beside itself? */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
+/** Over `series` and `playlist`: where a video of that series is. */
+export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
+
 /** Over `video`, `series` and `playlist`. */
 export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
   [
@@ -118,11 +123,7 @@ export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'vide
     'video.likes',
     isLiked(reader).as('liked'),
     'playlist.user_id',
-    sql<{
-      playlist_id: string
-      serie_id: string
-      playlistable_type: 'video'
-    }>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`.as('pivot'),
+    pivot.as('pivot'),
     iso(sql.ref('video.published_at')).as('published_at'),
     iso(sql.ref('video.created_at')).as('created_at'),
   ] as const
@@ -175,7 +176,7 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
       .as('order'),
     eb
       .case()
-      .when(playlistBarrier(reader), 'is', null)
+      .when(playlistRestriction(reader), 'is', null)
       .then(
         jsonArrayFrom(
           eb

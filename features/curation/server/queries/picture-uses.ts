@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
-import { isListed, isVideoListed, mayEdit, mayFind } from './access.ts'
+import { isListed, isVideoListed, mayEdit, mayEditGroup, mayFind } from './access.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -14,15 +14,12 @@ const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = sql`tru
     or ${byVideo('picture_id')} or ${byVideo('more_picture_id')})`
 }
 
-/** Nobody but the owner sees a group: a person, or the members of a team. */
-const isOfOwnGroup = (id: string, userId: string): Condition => sql`exists (
-  select from playlist_group where playlist_group.picture_id = ${id} and (playlist_group.owner_id = ${userId} or exists (
-    select from team_member where team_member.user_id = ${userId} and team_member.team_id = playlist_group.owner_id
-    and team_member.accepted_at is not null)))`
+const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists (
+  select from playlist_group where playlist_group.picture_id = ${id} and ${mayEditGroup({ user })})`
 
 /** Pictures of channels, groups and videos. What lies behind a private link is seen by a signed address: who knows it, nobody can tell. */
 export const curationPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), isVideoListed(guestReader)),
-  isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), isVideoListed(reader))} or ${isOfOwnGroup(id, reader.user.id)})`,
-  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ user: { id: userId } }))} or ${isOfOwnGroup(id, userId)})`,
+  isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), isVideoListed(reader))} or ${isOfOwnGroup(id, reader.user)})`,
+  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ user: { id: userId } }))} or ${isOfOwnGroup(id, { id: userId })})`,
 }

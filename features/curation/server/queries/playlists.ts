@@ -6,23 +6,21 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistBarrier, videoBarrier } from './access.ts'
-import { cardColumns, groupColumns, noOrder, playlistColumns, previewColumns, tileColumns } from './columns.ts'
+import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistRestriction, videoRestriction } from './access.ts'
+import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
 /** What decides over a channel before anything is done with it; undefined when the reader can't know that it exists. */
-export const findPlaylistStanding = prepareOne((db: Db, reader: Reader, id: string) =>
+export const findPlaylistAccess = prepareOne((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
     .select([
-      'playlist.id',
+      'playlist.key',
       'playlist.kind',
       'playlist.owner_id',
-      'playlist.user_id',
-      'playlist.team_id',
       mayEdit(reader).as('may_edit'),
-      playlistBarrier(reader).as('barrier'),
+      playlistRestriction(reader).as('restriction'),
     ])
     .where('playlist.id', '=', id)
     .where(maySee(reader)),
@@ -32,7 +30,7 @@ export const findPlaylistStanding = prepareOne((db: Db, reader: Reader, id: stri
 export const findPlaylist = prepare((db: Db, reader: Reader, id: string) =>
   fromPlaylists(db)
     .select((eb) => [
-      playlistBarrier(reader).as('barrier'),
+      playlistRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
       'playlist.kind',
       jsonText(db, eb, playlistColumns(reader)(eb)).as('json'),
@@ -70,10 +68,10 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
         .innerJoin('video', 'video.id', 'liking.video_id')
         .innerJoin('series', 'series.id', 'video.series_id')
         .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-        .select((eb) => [...cardColumns(eb), 'playlist.id as playlist_id'])
+        .select((eb) => [...cardColumns(eb), pivot.as('pivot')])
         .where('liking.user_id', '=', reader.user.id)
         .where(mayFind(reader))
-        .where(videoBarrier(reader), 'is', null)
+        .where(videoRestriction(reader), 'is', null)
         .orderBy('liking.created_at', 'desc')
         .orderBy('video.id')
         .limit(sql.lit(limits.favorites)),

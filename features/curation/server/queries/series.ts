@@ -4,17 +4,23 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { gap } from '../positions.ts'
-import { mayEdit, maySeeInside, playlistBarrier } from './access.ts'
+import { mayEdit, maySeeInside, playlistRestriction } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. */
-export const findSeriesStanding = prepareOne((db: Db, reader: Reader, id: string) =>
+/** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
+export const findSeriesAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
-    .select(['series.id', 'series.playlist_id', 'playlist.kind', mayEdit(reader).as('may_edit'), playlistBarrier(reader).as('barrier')])
+    .select([
+      'series.id as key',
+      'series.playlist_id',
+      'playlist.kind',
+      mayEdit(reader).as('may_edit'),
+      playlistRestriction(reader).as('restriction'),
+    ])
     .where('series.id', '=', id)
-    .where(maySeeInside(reader)),
+    .where(maySeeInside(reader, playlistId)),
 )
 
 /** A series with its videos, for somebody who may edit it. */

@@ -4,25 +4,25 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isBehindLink, mayEdit, maySeeInside, videoBarrier } from './access.ts'
+import { isBehindLink, mayEdit, maySeeInside, videoRestriction } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. */
-export const findVideoStanding = prepareOne((db: Db, reader: Reader, id: string) =>
+/** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
+export const findVideoAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
     .select([
-      'video.id',
+      'video.id as key',
       'video.series_id',
       'video.src',
       'series.playlist_id',
       mayEdit(reader).as('may_edit'),
-      videoBarrier(reader).as('barrier'),
+      videoRestriction(reader).as('restriction'),
     ])
     .where('video.id', '=', id)
-    .where(maySeeInside(reader)),
+    .where(maySeeInside(reader, playlistId)),
 )
 
 /** A video, and what keeps the reader from it. @param playlistId by which id its channel is known */
@@ -30,7 +30,7 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId
   fromVideos(db)
     .select((eb) => [
       jsonText(db, eb, videoColumns(reader)(eb)).as('json'),
-      videoBarrier(reader).as('barrier'),
+      videoRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
     ])
     .where('video.id', '=', id)

@@ -7,7 +7,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { curationErrors, type Playlist } from '../../contract.ts'
+import type { Playlist } from '../../contract.ts'
+import { restrictions } from '../../rules.ts'
 import { t } from '../texts.ts'
 import css from './ChannelState.module.css'
 
@@ -33,9 +34,10 @@ export function ChannelState({ read, name, children }: ChannelStateProps) {
         {home}
       </State>
     )
-  if (error?.body.code === curationErrors.adult_only.code)
+  const restriction = restrictions.find((code) => code === error?.body.code)
+  if (error && restriction)
     return (
-      <State title={t('channel.adult.title')} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+      <State title={t(`channel.restricted.${restriction}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
         {home}
       </State>
     )

@@ -1,0 +1,5 @@
+import { createSubjects } from '#kit/server/subjects.ts'
+import { curationSubjects } from '#features/curation/server/subjects.ts'
+
+/** Everything that calls name by type and id: each feature adds its types. */
+export const subjects = createSubjects({ ...curationSubjects })
