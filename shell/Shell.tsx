@@ -22,8 +22,9 @@ const setLayer = (element: HTMLElement | null) => layer.set(element)
 /**
  * What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts.
  * @param children what stands above the navigation
+ * @param player what plays over the screens, and on while they change
  */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell({ children, player }: { children?: ReactNode; player?: ReactNode }) {
   const isDesktop = useDesktop()
   const wantsFilled = useStored('fill_window') === true
   const alone = useIsAlone()
@@ -52,6 +53,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           {isAway && <MaintenanceScreen />}
           {!isAway && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
           {!isAway && children}
+          {player}
           <DialogHost />
           <MenuHost />
           <ToastHost />

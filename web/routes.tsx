@@ -1,4 +1,5 @@
 import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
+import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { searches } from '#shell/paths.ts'
 import { Prompts } from './prompts/Prompts.tsx'
@@ -15,7 +16,7 @@ const worded = async <C,>(component: C): Promise<C> => {
 
 /** What stands on every page. */
 export const Frame = () => (
-  <Shell>
+  <Shell player={<PlayerHost />}>
     <Boundary fallback={() => null}>
       <Later>
         <Prompts />

@@ -1,9 +1,14 @@
 import type { MouseEvent } from 'react'
+import { markOrigin } from '#features/media/web/player/motion.ts'
 
 /** Videos that a person pressed since the page was loaded. */
 const pressed = new Set<string>()
 
-export const markPressed = (videoId: string): void => void pressed.add(videoId)
+/** @param element what was pressed: the player grows out of it */
+export function markPressed(videoId: string, element: Element): void {
+  pressed.add(videoId)
+  markOrigin(videoId, element)
+}
 
 /** Has a person asked for this video here? An address that was opened, or loaded anew, starts nothing by itself. */
 export const wasPressed = (videoId: string): boolean => pressed.has(videoId)

@@ -13,7 +13,7 @@ export function usePlayLink(home: Home) {
       onPress: (event: MouseEvent) => {
         if (!isPlainPress(event)) return
         event.preventDefault()
-        markPressed(videoId)
+        markPressed(videoId, event.currentTarget)
         goThrough(channelAddress(home, { playlist }), href)
       },
     }

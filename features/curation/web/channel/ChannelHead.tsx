@@ -13,7 +13,7 @@ import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
 import { statusLabel, t } from '../texts.ts'
 import css from './ChannelHead.module.css'
-import { LongText } from './LongText.tsx'
+import { LongText } from '#ui/LongText.tsx'
 
 interface ChannelHeadProps {
   home: Home
@@ -32,7 +32,7 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
         <a
           className={css.banner}
           href={channelAddress(home, { playlist: channel.id, play: banner.id })}
-          onClick={() => markPressed(banner.id)}
+          onClick={({ currentTarget }) => markPressed(banner.id, currentTarget)}
           data-stop=""
         >
           <Picture id={banner.id} name="" source={banner.image} shape="card" sizes={openingSizes.channel} eager />

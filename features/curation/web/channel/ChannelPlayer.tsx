@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import { Player } from '#features/media/web/player/Player.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/now-playing.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'
-import { playableOf, sequenceOf } from './playable.ts'
+import { playableOf, sequenceOf, seriesOf } from './playable.ts'
 
 interface ChannelPlayerProps {
   home: Home
@@ -13,26 +13,31 @@ interface ChannelPlayerProps {
   videoId: string
 }
 
-/** Plays a video of a channel, and what comes after it. */
+/** Plays a video of a channel, and what comes after it, for as long as the address says so: then it goes on in the mini-player. */
 export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
-  const videos = sequenceOf(channel, videoId)
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
   // Whoever pressed came from the channel, and "back" leads there. Whoever opened an address did not.
-  const [pressed] = useState(() => wasPressed(videoId))
-  if (videos.length === 0) return null
-  return (
-    <Player
-      items={videos.map(playableOf)}
-      index={videos.findIndex(({ id }) => id === videoId)}
-      onIndexChange={(index) => {
-        const next = videos[index]
-        if (next) go(channelAddress(home, { playlist: channel.id, play: next.id }), { replace: true })
-      }}
-      onClose={() => (pressed ? back() : go(ended, { replace: true }))}
-      title={channel.name}
-      autoplay={pressed}
-    />
-  )
+  const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
+
+  const present = useEffectEvent((channel: Playlist, videoId: string) => {
+    const videos = sequenceOf(channel, videoId)
+    if (videos.length === 0) return
+    const addressOf = ({ id }: { id: string }) => channelAddress(home, { playlist: channel.id, play: id })
+    presentPlayer({
+      items: videos.map((video) => playableOf(video, seriesOf(channel, video.id))),
+      index: videos.findIndex(({ id }) => id === videoId),
+      title: channel.name,
+      autoplay: pressed,
+      addressOf,
+      screen: {
+        onIndexChange: (index) => videos[index] && go(addressOf(videos[index]), { replace: true }),
+        onLeave: () => (pressed ? back() : go(ended, { replace: true })),
+      },
+    })
+  })
+  useEffect(() => present(channel, videoId), [channel, videoId])
+  useEffect(() => releasePlayer, [])
+  return null
 }

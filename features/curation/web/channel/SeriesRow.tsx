@@ -75,7 +75,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
                 found={marked === video.id}
                 opens={channel.may_edit && video.is_home && series.videos.length > 1}
                 href={channelAddress(home, { playlist: channel.id, play: video.id })}
-                onPress={() => markPressed(video.id)}
+                onPress={({ currentTarget }) => markPressed(video.id, currentTarget)}
               />
             )
           }}

@@ -1,4 +1,4 @@
-import type { PlayableItem } from '#features/media/web/player/Player.tsx'
+import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 
 /** The series of a channel that a video is in. */
@@ -12,7 +12,7 @@ export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   return [...(series?.videos ?? []), ...(first?.videos ?? [])]
 }
 
-export const playableOf = (video: Video): PlayableItem => ({
+export const playableOf = (video: Video, series?: Series): PlayableItem => ({
   id: video.id,
   title: video.title,
   subtitle: video.series_name,
@@ -22,6 +22,8 @@ export const playableOf = (video: Video): PlayableItem => ({
   content_type: video.content_type,
   duration: video.duration,
   site: video.site,
+  description: video.description,
+  seriesDescription: series?.description,
 })
 
 /** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */

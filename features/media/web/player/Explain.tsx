@@ -50,13 +50,15 @@ export function FailureNote({ failure, source, onRetry, onNext }: FailureNotePro
 
 interface ConsentNoteProps {
   provider: string
+  /** Where it stands at the service itself. */
+  source: string
   onPlay: (always: boolean) => void
   /** Another way to go on. */
   children?: ReactNode
 }
 
 /** Before a service is asked for anything: what will happen, once or for good. */
-export function ConsentNote({ provider, onPlay, children }: ConsentNoteProps) {
+export function ConsentNote({ provider, source, onPlay, children }: ConsentNoteProps) {
   return (
     <form className={css.note} action={(data) => onPlay(data.get('always') === 'on')}>
       <p>{t('player.consent.what', { provider })}</p>
@@ -65,6 +67,7 @@ export function ConsentNote({ provider, onPlay, children }: ConsentNoteProps) {
           {t('player.consent.play', { provider })}
         </Button>
         <Checkbox name="always">{t('player.consent.always', { provider })}</Checkbox>
+        <SourceLink source={source} />
         {children}
       </div>
     </form>

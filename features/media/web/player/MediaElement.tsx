@@ -61,6 +61,9 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
     control.attach(media)
     return () => {
       listening.abort()
+      // Out of the page it would play on, with sound and nothing to stop it: by itself, and in a window of its own.
+      media.pause()
+      if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
       control.attach(null)
     }
   }, [media, control, kind, start])

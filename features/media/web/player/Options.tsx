@@ -1,11 +1,22 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import type { ReactNode } from 'react'
 import { language, locale } from '#kit/web/i18n.ts'
-import { closedCaptioning, closedCaptioningFill, cornersIn, cornersOut, pictureInPicture, speakerHigh, speakerSlash } from '#ui/icons.ts'
+import {
+  closedCaptioning,
+  closedCaptioningFill,
+  cornersIn,
+  cornersOut,
+  info,
+  pictureInPicture,
+  queue,
+  speakerHigh,
+  speakerSlash,
+} from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { OptionMenu } from './OptionMenu.tsx'
 import css from './Options.module.css'
+import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
@@ -15,17 +26,18 @@ interface OptionsProps {
   container: HTMLElement | null
   /** Picture in picture stands in the top bar when the player is wide. */
   wide: boolean
-  /** What stands first. */
-  first?: ReactNode
+  /** Words about what plays, which are shown and hidden by a button. */
+  more: { on: boolean; toggle: () => void } | undefined
+  /** Something follows, and it is not listed beside the player. */
+  playNext: boolean
   /** What stands before the last button. */
   children?: ReactNode
 }
 
 /** Speed, captions, quality, sound, picture in picture, full screen: each only where what plays has it. */
-export function Options({ container, wide, first, children }: OptionsProps) {
+export function Options({ container, wide, more, playNext, children }: OptionsProps) {
   return (
     <div className={css.options}>
-      {first}
       <Speed container={container} />
       <Captions container={container} />
       <Quality container={container} />
@@ -34,6 +46,8 @@ export function Options({ container, wide, first, children }: OptionsProps) {
       {!wide && <Sound />}
       {!wide && <PictureInPicture />}
       {children}
+      {playNext && <PlayNext />}
+      {more && <IconButton icon={info} label={t('player.about')} aria-expanded={more.on} onClick={more.toggle} />}
       <FullScreen />
     </div>
   )
@@ -160,6 +174,19 @@ export function PictureInPicture() {
   if (unavailable) return null
   return (
     <IconButton icon={pictureInPicture} label={t(on ? 'player.leavePip' : 'player.pip')} onClick={() => control.togglePictureInPicture()} />
+  )
+}
+
+function PlayNext() {
+  const { playNext } = usePlayerPreferences()
+  return (
+    <IconButton
+      className={css.toggle}
+      icon={queue}
+      label={t('player.playNext')}
+      aria-pressed={playNext}
+      onClick={() => playerPreferences.set({ playNext: !playNext })}
+    />
   )
 }
 

@@ -1,7 +1,11 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
+import { useState } from 'react'
+import { About, hasAbout } from './About.tsx'
 import { consentName } from './consent.ts'
+import { CountdownNote } from './CountdownNote.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
+import { Button } from '#ui/Button.tsx'
 import { Options } from './Options.tsx'
 import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
@@ -10,6 +14,7 @@ import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { NextItem } from './UpNext.tsx'
 import type { Playback } from './usePlayback.ts'
+import type { Countdown } from './useCountdown.ts'
 import { useSlow } from './useSlow.ts'
 
 interface Neighbour {
@@ -18,6 +23,7 @@ interface Neighbour {
 }
 
 interface PanelProps {
+  countdown: Countdown
   item: PlayableItem
   playback: Playback
   wide: boolean
@@ -28,22 +34,20 @@ interface PanelProps {
 }
 
 /** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
-export function Panel({ item, playback, wide, container, previous, next, nextItem }: PanelProps) {
-  const { plan, mode, press, retry, allow, silent } = playback
+export function Panel({ item, playback, wide, container, previous, next, nextItem, countdown }: PanelProps) {
+  const { plan, mode, press, retry, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
   const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
+  const [told, setTold] = useState(false)
+  const more = wide && hasAbout(item) ? { on: told, toggle: () => setTold(!told) } : undefined
   return (
     <div className={css.panel}>
-      {!wide && (
-        <div className={css.about}>
-          <h2 className={css.title}>{item.title}</h2>
-          {item.subtitle && <p className={css.subtitle}>{item.subtitle}</p>}
-        </div>
-      )}
+      {wide ? told && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
+      {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
       {mode.is === 'consent' && plan.how === 'frame' && (
-        <ConsentNote key={item.id} provider={consentName(plan)} onPlay={allow}>
+        <ConsentNote key={item.id} provider={consentName(plan)} source={plan.source} onPlay={allow}>
           {coming}
         </ConsentNote>
       )}
@@ -53,7 +57,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
           <Slow active={!onStart} onRetry={retry} />
           <Timeline />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
-          <Options container={container} wide={wide}>
+          <Options container={container} wide={wide} more={more} playNext={wide && next !== undefined}>
             {coming}
           </Options>
         </>
@@ -61,13 +65,23 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
       {goes && plan.how === 'frame' && (
         <>
           {silent && <p className={css.silent}>{t('player.frameSilent', { provider: consentName(plan) })}</p>}
-          <Transport
-            previous={previous}
-            next={next}
-            onStart={onStart}
-            steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
-          />
-          <Options container={container} wide={wide} first={<SourceLink source={plan.source} />} />
+          <div className={css.row}>
+            <div className={css.source}>
+              <SourceLink source={plan.source} />
+              {revoke && (
+                <Button kind="text" size="s" onClick={revoke}>
+                  {t('player.consent.revoke', { provider: consentName(plan) })}
+                </Button>
+              )}
+            </div>
+            <Transport
+              previous={previous}
+              next={next}
+              onStart={onStart}
+              steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
+            />
+            <Options container={container} wide={wide} more={more} playNext={wide && next !== undefined} />
+          </div>
         </>
       )}
     </div>

@@ -7,17 +7,23 @@ import type { Idle } from './useIdle.ts'
 /** Milliseconds between the two taps of a double one. */
 const doubleTap = 300
 
-/** What of the picture can be pressed: a click plays or pauses, a tap shows or hides the bars, two taps at a side jump. */
-export function PictureArea({ idle, setIdle }: Idle) {
+/** px that a finger has to come down, more than to the side, to make the player small. */
+const pullPx = 72
+/** px within which a finger has not moved. */
+const tapPx = 12
+
+/** What of the picture can be pressed: a click plays or pauses, a tap shows or hides the bars, two taps at a side jump; pulled down the player docks. */
+export function PictureArea({ idle, setIdle, onDock }: Idle & { onDock: () => void }) {
   const control = useControl()
   const last = useRef({ at: 0, side: 0 })
+  const from = useRef({ x: 0, y: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [jumped, setJumped] = useState<{ by: number; count: number }>()
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const tap = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    const part = (event.clientX - box.left) / box.width
+    // In the element's own measure: full screen may have turned it.
+    const part = event.nativeEvent.offsetX / event.currentTarget.clientWidth
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
     const again = side !== 0 && side === last.current.side && event.timeStamp - last.current.at < doubleTap
     last.current = { at: event.timeStamp, side }
@@ -33,7 +39,11 @@ export function PictureArea({ idle, setIdle }: Idle) {
   }
 
   const lift = (event: PointerEvent<HTMLElement>) => {
-    if (event.pointerType === 'touch') tap(event)
+    const [right, down] = [event.clientX - from.current.x, event.clientY - from.current.y]
+    const moved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
+    if (event.pointerType === 'touch' && moved) {
+      if (down > pullPx && down > Math.abs(right) && !document.fullscreenElement) onDock()
+    } else if (event.pointerType === 'touch') tap(event)
     else if (event.button === 0) control.perform({ do: 'toggle' })
   }
 
@@ -41,6 +51,7 @@ export function PictureArea({ idle, setIdle }: Idle) {
     <div
       className={css.area}
       data-picture=""
+      onPointerDown={({ clientX, clientY }) => (from.current = { x: clientX, y: clientY })}
       onPointerUp={lift}
       onDoubleClick={() => last.current.at === 0 && control.perform({ do: 'fullscreen' })}
     >

@@ -1,11 +1,12 @@
-import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import en from '#features/media/locales/en.json' with { type: 'json' }
 import { setTexts } from '#kit/web/i18n.ts'
 import { layer } from '#ui/layer.ts'
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
-import { Player, type PlayableItem } from './Player.tsx'
+import { nowPlaying, presentPlayer, releasePlayer } from './now-playing.ts'
+import { PlayerHost } from './PlayerHost.tsx'
+import type { PlayableItem } from './plan.ts'
 
 const film: PlayableItem = { id: 'f', title: 'The apple', src: '/media/apple.mp4' }
 const page: PlayableItem = { id: 'p', title: 'An article', src: 'https://news.test/article' }
@@ -16,14 +17,17 @@ setTexts({ media: en, ui: uiEn })
 let root: ReturnType<typeof createRoot>
 const playing = vi.fn<(item: PlayableItem) => void>()
 
-function Watching({ items, autoplay }: { items: readonly PlayableItem[]; autoplay: boolean }) {
-  const [index, setIndex] = useState(0)
-  const [open, setOpen] = useState(true)
-  return (
-    open && (
-      <Player items={items} index={index} autoplay={autoplay} onIndexChange={setIndex} onClose={() => setOpen(false)} onPlaying={playing} />
-    )
-  )
+/** As the screen does whose address says what plays: another item stands in it, or none. */
+function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
+  presentPlayer({
+    items,
+    index,
+    autoplay,
+    title: 'A channel',
+    onPlaying: playing,
+    addressOf: ({ id }) => `#${id}`,
+    screen: { onIndexChange: (next) => present(items, next, autoplay), onLeave: () => releasePlayer() },
+  })
 }
 
 const find = (selector: string) => document.querySelector(selector)
@@ -46,7 +50,8 @@ const there = <E extends Element = HTMLElement>(selector: string) =>
     return element
   })
 const watch = async (items: readonly PlayableItem[], autoplay = true) => {
-  root.render(<Watching items={items} autoplay={autoplay} />)
+  root.render(<PlayerHost />)
+  present(items, 0, autoplay)
   await titled(items[0]!.title)
 }
 
@@ -62,7 +67,10 @@ beforeEach(() => {
   layer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
 })
-afterEach(() => root.unmount())
+afterEach(() => {
+  root.unmount()
+  nowPlaying.set(null)
+})
 
 test('is a labelled dialog with what plays and the way out', async () => {
   await watch([film])
@@ -95,13 +103,62 @@ test('says once that an item plays', async () => {
   expect(playing.mock.calls).toEqual([[film]])
 })
 
-test('goes on to the next when one has ended', async () => {
-  await watch([film, page])
+/** Lets what plays come to its end. */
+const end = async () => {
   const video = await there('video')
   await shown(() => {
     video.dispatchEvent(new Event('ended'))
-    expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article')
+    expect(dialog()?.textContent).toContain('Next in 5: An article')
   })
+}
+
+test('counts five seconds down to the next when one has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await watch([film, page])
+  await end()
+  vi.advanceTimersByTime(5000)
+  vi.useRealTimers()
+  await shown(() => expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article'))
+})
+
+test('the countdown can be cancelled, cut short, and done without', async () => {
+  await watch([film, { ...film, id: 'g', title: 'An article' }])
+  await end()
+  await press('Cancel')
+  await shown(() => expect(dialog()?.textContent).not.toContain('Next in'))
+  await end()
+  await press('Play now')
+  await titled('An article')
+  localStorage.setItem('player', JSON.stringify({ playNext: false }))
+  await press('Previous: The apple')
+  await titled('The apple')
+  ;(await there('video')).dispatchEvent(new Event('ended'))
+  await new Promise((done) => setTimeout(done, 50))
+  expect(dialog()?.textContent).not.toContain('Next in')
+})
+
+test('what plays goes on in the mini-player, in the same element, and ends there', async () => {
+  await watch([film])
+  const video = await there('video')
+  await press('Make small')
+  await there('[role=region][data-docked]')
+  expect(find('video')).toBe(video)
+  find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  // The link leads to the address that asks for it.
+  present([film], 0, true)
+  await titled('The apple')
+  expect(find('video')).toBe(video)
+  await press('Make small')
+  await there('[data-docked]')
+  await press('Close')
+  await shown(() => expect(find('video')).toBeNull())
+})
+
+test('what does not play has no mini-player: it goes with its screen', async () => {
+  await watch([page])
+  expect(button('Make small')).toBeUndefined()
+  releasePlayer()
+  await shown(() => expect(nowPlaying.get()).toBeNull())
 })
 
 test('what cannot play says why, and offers its source and the next', async () => {
@@ -127,7 +184,7 @@ test('a service is asked for nothing before consent; then its frame is fenced in
   expect(find('iframe')).toBeNull()
 })
 
-test('"always" is remembered for that service', async () => {
+test('"always" is remembered for that service, and can be taken back', async () => {
   await watch([youtube, other])
   ;(await there<HTMLInputElement>('input[name=always]')).click()
   await press('Play from YouTube')
@@ -135,6 +192,9 @@ test('"always" is remembered for that service', async () => {
   await press('Next: Day trains')
   await shown(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: ['youtube'] })
+  await press('Ask again for YouTube')
+  await shown(() => expect(find('iframe')).toBeNull())
+  expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: [] })
 })
 
 test('keys work wherever the focus is', async () => {

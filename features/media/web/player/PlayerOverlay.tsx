@@ -1,10 +1,14 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { cx } from '#ui/cx.ts'
-import { layer } from '#ui/layer.ts'
+import { announce } from '#ui/toasts.ts'
+import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
+import { frameProtocols } from './frame/protocols.ts'
+import { MiniPlayer } from './MiniPlayer.tsx'
+import { cardOf } from './motion.ts'
+import { dockPlayer, endPlayer, type NowPlaying, playIndex } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './PlayerOverlay.module.css'
@@ -14,114 +18,152 @@ import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
 import { UpNext } from './UpNext.tsx'
 import { ControlContext } from './useControl.ts'
+import { useCountdown } from './useCountdown.ts'
 import { useIdle } from './useIdle.ts'
+import { useLandscape } from './useLandscape.ts'
+import { useLayout } from './useLayout.ts'
 import { useMediaSession } from './useMediaSession.ts'
+import { useModal } from './useModal.ts'
 import { usePlayback } from './usePlayback.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { useWide } from './useWide.ts'
 
-export interface PlayerProps {
-  /** What plays one after the other. */
-  items: readonly PlayableItem[]
-  /** Which of them plays now. */
-  index: number
-  /** Another one is to play: chosen by the person, or the next because this one has ended. */
-  onIndexChange: (index: number) => void
-  /** The player is to go: its button, Escape. What started with `onPlaying` ends when it is unmounted. */
-  onClose: () => void
-  /** Once for each item, when it really plays. */
-  onPlaying?: ((item: PlayableItem) => void) | undefined
-  /** What the items are a part of: the channel or the series. */
-  title?: string | undefined
-  /** False when nobody has pressed play yet (an address that was opened): then nothing is asked of anybody until somebody does. */
-  autoplay?: boolean | undefined
-}
-
-/** The player itself; see `Player`. */
-export function PlayerOverlay(props: PlayerProps) {
+/** The player itself; see `PlayerHost`. */
+export function PlayerOverlay({ now }: { now: NowPlaying }) {
   const [control] = useState(() => new PlayerControl(playerPreferences))
-  const item = props.items[props.index]
+  const item = now.items[now.index]
   if (!item) return null
   return (
     <MediaProvider mediaStore={control.store}>
       <ControlContext value={control}>
-        <Open {...props} item={item} control={control} />
+        <Open now={now} item={item} control={control} />
       </ControlContext>
     </MediaProvider>
   )
 }
 
-function Open({
-  item,
-  control,
-  items,
-  index,
-  onIndexChange,
-  onClose,
-  onPlaying,
-  title,
-  autoplay = true,
-}: PlayerProps & { item: PlayableItem; control: PlayerControl }) {
-  const popup = useRef<HTMLDivElement>(null)
+interface OpenProps {
+  now: NowPlaying
+  item: PlayableItem
+  control: PlayerControl
+}
+
+function Open({ now, item, control }: OpenProps) {
+  const { items, index, title, autoplay, onPlaying, view } = now
   const [root, setRoot] = useState<HTMLElement | null>(null)
-  const wide = useWide(root)
   const playback = usePlayback({ item, autoplay, onPlaying })
   const { plan, mode } = playback
-  const own = plan.how === 'media'
+  const playsFrame = plan.how === 'frame' && mode.is === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
-  const idle = useIdle(root, own && playing)
+
+  // A service's frame needs 200 px of height: a phone on its side has no room for that beside the page.
+  const canDock = mode.is === 'play' && !(playsFrame && window.innerHeight <= lowWindow)
+  const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
+  const full = !docked
+  const turned = useLandscape(root, plan)
+  const wide = useWide(root, turned) && full
+  const idle = useIdle(root, full && playing)
 
   const previousItem = items[index - 1]
   const nextItem = items[index + 1]
-  const onPrevious = useCallback(() => onIndexChange(index - 1), [onIndexChange, index])
-  const onNext = useCallback(() => onIndexChange(index + 1), [onIndexChange, index])
+  const onPrevious = useCallback(() => playIndex(index - 1), [index])
+  const onNext = useCallback(() => playIndex(index + 1), [index])
   const previous = previousItem && { title: previousItem.title, go: onPrevious }
   const next = nextItem && { title: nextItem.title, go: onNext }
+  const countdown = useCountdown(playback.key, next?.go)
   useMediaSession(item, control, previous?.go, next?.go)
 
-  const press = usePlayerKeys(root, control, {
+  const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
+  const stayInside = useModal(root, view === 'full', (before) => {
+    const card = cardOf(item.id)?.querySelector<HTMLElement>('a, button')
+    const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card
+    ;(back ?? document.getElementById('content'))?.focus({ preventScroll: true })
+  })
+  usePlayerKeys(root, control, {
     onStart: mode.is === 'press' ? playback.press : undefined,
     onPrevious: previous?.go,
     onNext: next?.go,
+    onDock: canDock && full ? dockPlayer : undefined,
+    onExpand: docked ? expand : undefined,
+    onClose: endPlayer,
+    onTab: stayInside,
   })
+  const { pulled, handle } = useSwipeDown(dockPlayer)
 
   useEffect(() => control.frameWith(root), [control, root])
+  useEffect(() => {
+    if (docked) announce(t('player.docked'))
+  }, [docked])
   // A button that has done its work may be gone, and the focus with it.
   useEffect(() => {
-    if (document.activeElement === document.body) popup.current?.focus()
+    if (view === 'full' && document.activeElement === document.body) root?.focus()
   })
-  const keep = useCallback((element: HTMLDivElement | null) => {
-    popup.current = element
-    setRoot(element)
-  }, [])
-
-  const leave = (open: boolean, { reason }: Dialog.Root.ChangeEventDetails) => {
-    if (open || reason === 'outside-press' || reason === 'focus-out') return
-    if (reason === 'escape-key' && document.fullscreenElement) void document.exitFullscreen()
-    else onClose()
-  }
 
   return (
-    <Dialog.Root open disablePointerDismissal onOpenChange={leave}>
-      <Dialog.Portal container={layer.get()}>
-        <Dialog.Popup
-          ref={keep}
-          initialFocus={popup}
-          className={cx('dark-theme', css.player)}
-          aria-label={t('player.label', { title: item.title })}
-          data-shape={wide ? 'wide' : 'tall'}
-          data-frame={(plan.how === 'frame' && mode.is === 'play') || undefined}
-          data-idle={idle.idle || undefined}
-          onKeyDown={press}
-        >
-          <Ambient item={item} />
-          <TopBar item={item} title={title} wide={wide} own={own && mode.is === 'play'} />
-          <Stage item={item} playback={playback} idle={idle} onEnded={next?.go} />
-          <Panel item={item} playback={playback} wide={wide} container={root} previous={previous} next={next} nextItem={nextItem} />
-          {!wide && <UpNext items={items} index={index} onChoose={onIndexChange} />}
-          {mode.is === 'play' && <Announcer title={item.title} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <div
+      ref={setRoot}
+      className={cx('dark-theme', css.player)}
+      {...(full ? asDialog : asRegion)}
+      aria-label={t(full ? 'player.label' : 'player.mini', { title: item.title })}
+      tabIndex={-1}
+      data-docked={docked ? '' : undefined}
+      data-leaving={view === 'leaving' || undefined}
+      data-frame={playsFrame || undefined}
+    >
+      <div
+        className={css.body}
+        style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)` }}
+        data-shape={docked ? 'docked' : wide ? 'wide' : 'tall'}
+        data-turned={turned || undefined}
+        data-frame={playsFrame || undefined}
+        data-audio={(plan.how === 'media' && plan.kind === 'audio') || undefined}
+        data-idle={idle.idle || undefined}
+      >
+        {full && <Ambient item={item} />}
+        {full && (
+          <TopBar
+            item={item}
+            title={title}
+            wide={wide}
+            own={!playsFrame && mode.is === 'play'}
+            onDock={canDock ? dockPlayer : undefined}
+            handle={handle}
+          />
+        )}
+        <Stage item={item} playback={playback} idle={idle} docked={docked} onExpand={expand} onDock={dockPlayer} countdown={countdown} />
+        {full && (
+          <Panel
+            item={item}
+            playback={playback}
+            wide={wide}
+            container={root}
+            previous={previous}
+            next={next}
+            nextItem={nextItem}
+            countdown={countdown}
+          />
+        )}
+        {full && !wide && <UpNext items={items} index={index} onChoose={playIndex} />}
+        {docked && (
+          <MiniPlayer
+            item={item}
+            title={title}
+            href={now.addressOf(item)}
+            steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
+            countdown={countdown}
+            nextTitle={nextItem?.title}
+            onClose={endPlayer}
+          />
+        )}
+        {mode.is === 'play' && <Announcer title={item.title} />}
+      </div>
+    </div>
   )
 }
+
+/** px of height up to which a window is a phone's on its side. */
+const lowWindow = 500
+
+/** One element for both: what plays in it would begin anew in another. */
+const asDialog = { role: 'dialog', 'aria-modal': true } as const
+const asRegion = { role: 'region' } as const

@@ -7,6 +7,7 @@ import { MediaElement } from './MediaElement.tsx'
 import { PictureArea } from './PictureArea.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './Stage.module.css'
+import type { Countdown } from './useCountdown.ts'
 import type { Idle } from './useIdle.ts'
 import type { Playback } from './usePlayback.ts'
 
@@ -61,31 +62,43 @@ interface StageProps {
   item: PlayableItem
   playback: Playback
   idle: Idle
-  onEnded: (() => void) | undefined
+  /** It is small: what is pressed makes it full again. */
+  docked: boolean
+  onExpand: () => void
+  onDock: () => void
+  countdown: Countdown
 }
 
 /** Where the picture is. */
-export function Stage({ item, playback, idle, onEnded }: StageProps) {
+export function Stage({ item, playback, idle, docked, onExpand, onDock, countdown }: StageProps) {
   const { plan, key, mode, report, fail, silence, resumeAt } = playback
-  const ended = () => onEnded?.()
+  const playing = () => {
+    countdown.cancel()
+    report()
+  }
   if (mode.is !== 'play' || plan.how === 'nothing')
     return (
-      <div className={css.stage}>
+      <div className={css.stage} data-stage="">
         <Poster item={item} dim={mode.is === 'failed'} />
       </div>
     )
   if (plan.how === 'frame')
     return (
-      <div className={css.stage}>
-        <FrameElement key={key} plan={plan} onPlaying={report} onEnded={ended} onSilence={silence} />
+      <div className={css.stage} data-stage="">
+        <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={countdown.start} onSilence={silence} />
       </div>
     )
   return (
-    <div className={css.stage}>
+    <div className={css.stage} data-stage="">
       {plan.kind === 'audio' ? <Sleeve item={item} /> : <Before item={item} />}
-      <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={report} onEnded={ended} onFailure={fail} />
-      <PictureArea {...idle} />
-      <Captions />
+      <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={playing} onEnded={countdown.start} onFailure={fail} />
+      {docked ? (
+        // By keyboard the title beside it does the same.
+        <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
+      ) : (
+        <PictureArea {...idle} onDock={onDock} />
+      )}
+      {!docked && <Captions />}
       <Waiting />
     </div>
   )

@@ -1,9 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import { useEffect, useState } from 'react'
-import { airplay, screencast, x } from '#ui/icons.ts'
+import { type HTMLAttributes, useEffect, useState } from 'react'
+import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { canCast, castTo, type CastFailure } from './cast.ts'
+import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './PlayerOverlay.module.css'
@@ -20,10 +20,14 @@ interface TopBarProps {
   wide: boolean
   /** Our own player plays: a frame has buttons of its own for other screens. */
   own: boolean
+  /** Makes it small; absent where nothing plays that could go on. */
+  onDock: (() => void) | undefined
+  /** Of pulling it down. */
+  handle: HTMLAttributes<HTMLElement>
 }
 
 /** What plays, the way out, and the ways to other screens. */
-export function TopBar({ item, title, wide, own }: TopBarProps) {
+export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) {
   const control = useControl()
   const airplayUnavailable = useMediaSelector((state) => state.mediaAirplayUnavailable !== undefined)
   const [notice, setNotice] = useState<{ failure: CastFailure }>()
@@ -41,12 +45,13 @@ export function TopBar({ item, title, wide, own }: TopBarProps) {
     ? [item.title, [item.subtitle, item.site].filter(Boolean).join(' · ')]
     : [title ?? item.site ?? '', title ? (item.site ?? '') : '']
   return (
-    <header className={css.bar}>
-      <Dialog.Close render={<IconButton icon={x} label={t('player.close')} />} />
+    <header className={css.bar} {...(onDock && handle)}>
+      <IconButton icon={x} label={t('player.close')} onClick={endPlayer} />
       <div className={css.names}>
         <p className={css.name}>{first}</p>
         <p className={css.source}>{second}</p>
       </div>
+      {onDock && <IconButton icon={caretDown} label={t('player.dock')} onClick={onDock} />}
       {own && wide && <PictureInPicture />}
       {own && canCast && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
       {own && !airplayUnavailable && <IconButton icon={airplay} label={t('player.airplay')} onClick={() => control.chooseAirPlay()} />}

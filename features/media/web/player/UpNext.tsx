@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { type PlayableItem } from './plan.ts'
+import { PlayNextSwitch } from './CountdownNote.tsx'
 import { t } from './texts.ts'
 import css from './UpNext.module.css'
 
@@ -31,7 +32,10 @@ export function UpNext({ items, index, onChoose }: UpNextProps) {
   if (coming.length === 0) return null
   return (
     <section className={css.list} aria-label={t('player.upNext')}>
-      <h3 className={css.heading}>{t('player.upNext')}</h3>
+      <div className={css.head}>
+        <h3 className={css.heading}>{t('player.upNext')}</h3>
+        <PlayNextSwitch />
+      </div>
       <ul>
         {coming.map((item, at) => (
           <li key={item.id}>

@@ -135,7 +135,7 @@ test.each([
 
 test('what stands in storage is believed only where it makes sense', () => {
   localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, allowed: ['youtube', 4] }))
-  expect(playerPreferences.get()).toEqual({ speed: 1, volume: 1, muted: false, captions: null, allowed: ['youtube'] })
+  expect(playerPreferences.get()).toEqual({ playNext: true, speed: 1, volume: 1, muted: false, captions: null, allowed: ['youtube'] })
   localStorage.setItem('player', 'null')
   expect(playerPreferences.get()).toMatchObject({ speed: 1, allowed: [] })
 })

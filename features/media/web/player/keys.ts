@@ -1,5 +1,5 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
-export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' }
+export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' } | { do: 'dock' }
 
 export type MediaAction =
   | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
@@ -34,6 +34,7 @@ const actions: Record<string, PlayerAction> = {
   MediaTrackNext: { do: 'next' },
   p: { do: 'previous' },
   MediaTrackPrevious: { do: 'previous' },
+  i: { do: 'dock' },
 }
 
 export interface PressedKey {

@@ -16,6 +16,10 @@ export interface PlayableItem {
   duration?: number | null | undefined
   /** Name of the site that the item comes from. */
   site?: string | null | undefined
+  /** What it is about, as plain text. */
+  description?: string | null | undefined
+  /** What the series is about that it is a part of. */
+  seriesDescription?: string | null | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'

@@ -1,4 +1,4 @@
-import { storage } from '#kit/web/storage.ts'
+import { storage, useStored } from '#kit/web/storage.ts'
 
 /** What a person chose in the player, kept in this browser. */
 interface PlayerChoices {
@@ -11,6 +11,8 @@ interface PlayerChoices {
   captions: string | null
   /** Providers that may always play, by `consentKey`. */
   allowed: readonly string[]
+  /** When an item has ended, the next one plays by itself. */
+  playNext: boolean
 }
 
 export interface Preferences {
@@ -20,13 +22,14 @@ export interface Preferences {
 
 /** What was stored, as far as it makes sense: another version, another program or a person may have left anything there. */
 function read(): PlayerChoices {
-  const { speed, volume, muted, captions, allowed } = storage.get('player') ?? {}
+  const { speed, volume, muted, captions, allowed, playNext } = storage.get('player') ?? {}
   return {
     speed: typeof speed === 'number' && speed >= 0.25 && speed <= 4 ? speed : 1,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
     muted: muted === true,
     captions: typeof captions === 'string' ? captions : null,
     allowed: Array.isArray(allowed) ? allowed.filter((one) => typeof one === 'string') : [],
+    playNext: playNext !== false,
   }
 }
 
@@ -34,3 +37,13 @@ export const playerPreferences: Preferences = {
   get: read,
   set: (changes) => storage.set('player', { ...read(), ...changes }),
 }
+
+/** The same for components: followed as it changes, here and in other tabs. */
+export function usePlayerPreferences(): PlayerChoices {
+  useStored('player')
+  return read()
+}
+
+/** From now on a provider is asked for nothing before somebody agrees once more. */
+export const revokeConsent = (key: string): void =>
+  playerPreferences.set({ allowed: playerPreferences.get().allowed.filter((one) => one !== key) })

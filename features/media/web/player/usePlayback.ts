@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { consentKey } from './consent.ts'
 import { planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
-import { playerPreferences } from './preferences.ts'
+import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
 import { useControl } from './useControl.ts'
 
 /** What the player shows: it asks first, waits for a press, plays, or says why it cannot. */
@@ -19,6 +19,7 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
   const control = useControl()
+  const { allowed } = usePlayerPreferences()
   const [failed, setFailed] = useState<{ of: string; item: string; failure: Failure; at: number }>()
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
@@ -30,15 +31,13 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
   const modeOf = (plan: Plan): Mode => {
     if (plan.how === 'nothing') return { is: 'failed', failure: plan.why }
     if (failed?.of === key) return { is: 'failed', failure: failed.failure }
-    if (plan.how === 'frame' && allowedOnce !== item.id && !playerPreferences.get().allowed.includes(consentKey(plan)))
-      return { is: 'consent' }
+    if (plan.how === 'frame' && allowedOnce !== item.id && !allowed.includes(consentKey(plan))) return { is: 'consent' }
     return { is: pressed ? 'play' : 'press' }
   }
 
   const allow = (always: boolean) => {
     if (plan.how !== 'frame') return
     if (always) {
-      const { allowed } = playerPreferences.get()
       playerPreferences.set({ allowed: [...allowed, consentKey(plan)] })
     }
     setAllowedOnce(item.id)
@@ -56,6 +55,14 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
     key,
     mode: modeOf(plan),
     allow,
+    /** Takes "always" back; absent where it was not given. */
+    revoke:
+      plan.how === 'frame' && allowed.includes(consentKey(plan))
+        ? () => {
+            revokeConsent(consentKey(plan))
+            setAllowedOnce(undefined)
+          }
+        : undefined,
     report,
     press: useCallback(() => setPressed(true), []),
     fail: (failure: Failure) => setFailed({ of: key, item: item.id, failure, at: control.media?.currentTime ?? 0 }),

@@ -7,41 +7,50 @@ interface Around {
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Makes the full player small … */
+  onDock: (() => void) | undefined
+  /** … and the small one full: it has only the keys that are pressed in it. */
+  onExpand: (() => void) | undefined
+  onClose: () => void
+  /** Keeps Tab inside. */
+  onTab: (event: KeyboardEvent) => void
 }
 
-/** What a listener needs of a key event, React's or the document's. */
-type KeyDown = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target' | 'defaultPrevented' | 'preventDefault'>
-
 /**
- * The keys of the player. While it is open all keys are its own, also when what had the focus has gone: then the player gets it.
- * @returns the handler for the player's own element, beyond which arrow keys do not go
+ * The keys of the player. While it is full all keys are its own, also when what had the focus has gone: then the player gets it.
+ * What has keys of its own in it (menus, the list of what comes next) comes first.
  */
-export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, { onStart, onPrevious, onNext }: Around) {
-  const press = (event: KeyDown) => {
-    if (event.defaultPrevented || !(event.target instanceof HTMLElement) || answersItself(event.target, event.key)) return
+export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: Around) {
+  const { onStart, onPrevious, onNext, onDock, onExpand, onClose, onTab } = around
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event
+    if (!player || event.defaultPrevented || !(target instanceof HTMLElement)) return
+    if (target === document.body && !onExpand) player.focus()
+    else if (!player.contains(target)) return
+    if (key === 'Tab') return onTab(event)
+    if (isMenuOpen(player) || answersItself(target, key)) return
+    if (key === 'Escape') return document.fullscreenElement ? void document.exitFullscreen() : onClose()
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
     if (action.do === 'next') onNext?.()
     else if (action.do === 'previous') onPrevious?.()
+    else if (action.do === 'dock') (onDock ?? onExpand)?.()
+    else if (action.do === 'fullscreen' && onExpand) onExpand()
     else if (action.do === 'toggle' && onStart) onStart()
     else control.perform(action)
-  }
-  const pressNowhere = useEffectEvent((event: KeyboardEvent) => {
-    if (event.target !== document.body) return
-    player?.focus()
-    press(event)
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => pressNowhere(event)
+    const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
-  return press
 }
 
+/** An open menu has the keys, Escape too. */
+const isMenuOpen = (player: HTMLElement) => player.querySelector('[role="menu"]') !== null
+
 function answersItself(target: HTMLElement, key: string): boolean {
-  if (target.closest('[role="menu"]')) return true
   if (key === ' ') return target.closest('button, a, input, label') !== null
   // The slider of the volume; the one of the position jumps as the keys do everywhere.
   return key.startsWith('Arrow') && target.matches('[data-volume]')

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { cx } from '#ui/cx.ts'
-import { t } from '../texts.ts'
+import { cx } from './cx.ts'
+import { t } from './texts.ts'
 import css from './LongText.module.css'
 
 /** The beginning of a text, and the rest when it is asked for. */
@@ -26,7 +26,7 @@ export function LongText({ children, className }: { children: string; className?
       </p>
       {long && (
         <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? 'channel.less' : 'channel.more')}
+          {t(open ? 'text.less' : 'text.more')}
         </button>
       )}
     </div>

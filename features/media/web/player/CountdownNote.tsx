@@ -1,0 +1,41 @@
+import { Button } from '#ui/Button.tsx'
+import { Switch } from '#ui/toggles.tsx'
+import css from './Explain.module.css'
+import { playerPreferences, usePlayerPreferences } from './preferences.ts'
+import { t } from './texts.ts'
+import type { Countdown } from './useCountdown.ts'
+
+/** The next item is about to play: how soon, at once, or not at all. */
+export function CountdownNote({ countdown, title, onNext }: { countdown: Countdown; title: string; onNext: () => void }) {
+  const { secondsLeft } = countdown
+  if (secondsLeft === undefined) return null
+  return (
+    <div className={css.note}>
+      <p>
+        <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
+        {/* Said once, and not every second. */}
+        <output className={css.unseen}>{t('player.countdown.soon', { title })}</output>
+      </p>
+      <div className={css.actions}>
+        <Button kind="accent" size="s" onClick={onNext}>
+          {t('player.countdown.now')}
+        </Button>
+        <Button kind="quiet" size="s" onClick={countdown.cancel}>
+          {t('player.countdown.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the next item plays by itself. */
+export function PlayNextSwitch() {
+  const { playNext } = usePlayerPreferences()
+  return (
+    <Switch
+      label={t('player.playNext')}
+      checked={playNext}
+      onChange={({ currentTarget }) => playerPreferences.set({ playNext: currentTarget.checked })}
+    />
+  )
+}

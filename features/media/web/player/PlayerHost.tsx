@@ -1,0 +1,84 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { x } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
+import css from './PlayerHost.module.css'
+import { t } from './texts.ts'
+
+const PlayerOverlay = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
+
+/**
+ * The place of the one player: it outlives the screens, so that it plays on while somebody goes from one to another. The code of
+ * the player comes when something is first played.
+ */
+export function PlayerHost() {
+  const now = nowPlaying.use()
+  const signedIn = useSignedIn()
+  // What somebody who was logged in may watch is not for whoever comes after.
+  useEffect(() => (signedIn ? () => endPlayer() : undefined), [signedIn])
+  if (!now) return null
+  return (
+    <Boundary key={now.id} fallback={failed(now)}>
+      <Suspense fallback={<Waiting now={now} />}>
+        <PlayerOverlay now={now} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+const asDialog = { role: 'dialog', 'aria-modal': true } as const
+
+const failed = (now: NowPlaying) => (again: () => void) => <Waiting now={now} onAgain={again} />
+
+interface WaitingProps {
+  now: NowPlaying
+  /** Its code did not come: asks for it again. */
+  onAgain?: () => void
+}
+
+/** In the player's place until its code has come: the picture of what was pressed, and the way out. */
+function Waiting({ now, onAgain }: WaitingProps) {
+  const { id, view } = now
+  const item = now.items[now.index]
+  const close = useRef<HTMLButtonElement>(null)
+  // There is nothing yet that could leave slowly, or play on.
+  useEffect(() => {
+    if (view === 'docked') endPlayer()
+    if (view === 'leaving') playerHasLeft(id)
+  }, [id, view])
+  useEffect(() => {
+    close.current?.focus({ preventScroll: true })
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && endPlayer()
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [])
+  return (
+    <div className={cx('dark-theme', css.waiting)} {...asDialog} aria-label={t('player.loading')}>
+      {item && (
+        <span className={css.picture}>
+          <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
+        </span>
+      )}
+      <div className={css.state}>
+        {onAgain ? (
+          <>
+            <p role="alert">{t('player.notLoaded')}</p>
+            <Button kind="quiet" size="s" onClick={onAgain}>
+              {t('player.tryAgain')}
+            </Button>
+          </>
+        ) : (
+          <Spinner size={48} />
+        )}
+      </div>
+      <IconButton ref={close} className={css.close} icon={x} label={t('player.close')} onClick={endPlayer} />
+    </div>
+  )
+}
