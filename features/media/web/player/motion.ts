@@ -17,7 +17,7 @@ const movesLess = () => window.matchMedia('(prefers-reduced-motion: reduce)').ma
 
 const stageOf = (player: HTMLElement) => player.querySelector<HTMLElement>('[data-stage]')
 
-export function boxesOf(player: HTMLElement): Boxes {
+function boxesOf(player: HTMLElement): Boxes {
   const outer = player.getBoundingClientRect()
   return { outer, picture: stageOf(player)?.getBoundingClientRect() ?? outer }
 }

@@ -1,3 +1,4 @@
+import { pageHistory } from '#shell/navigation.ts'
 import { createStore } from '#ui/store.ts'
 import type { PlayableItem } from './plan.ts'
 
@@ -69,7 +70,7 @@ export function playIndex(index: number): void {
 
 /** The docked player is full again. The link that was pressed leads to the address that says so. */
 export const expandPlayer = (): void =>
-  change({ view: 'full', screen: { onIndexChange: (index) => change({ index }), onLeave: () => history.back() } })
+  change({ view: 'full', screen: { onIndexChange: (index) => change({ index }), onLeave: () => pageHistory.back() } })
 
 /** Leads back to the screen below; as its address no longer asks for the player, it docks. */
 export const dockPlayer = (): void => nowPlaying.get()?.screen?.onLeave()
