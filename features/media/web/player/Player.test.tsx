@@ -116,9 +116,11 @@ test('counts five seconds down to the next when one has ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await watch([film, page])
   await end()
-  vi.advanceTimersByTime(5000)
+  await shown(() => {
+    vi.advanceTimersByTime(1000)
+    expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article')
+  })
   vi.useRealTimers()
-  await shown(() => expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article'))
 })
 
 test('the countdown can be cancelled, cut short, and done without', async () => {

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** What may be reached beside what is modal: dialogs on top of it, and what is only said. */
 const besides = '[data-base-ui-portal], [aria-live], output, script, style, link'
@@ -36,6 +36,7 @@ class Others {
  */
 export function useModal(element: HTMLElement | null, active: boolean, onEnd: (focusedBefore: Element | null) => void) {
   const end = useEffectEvent(onEnd)
+  const returning = useRef<{ before: Element | null }>(undefined)
   useLayoutEffect(() => {
     if (!element || !active) return
     const before = document.activeElement
@@ -48,9 +49,15 @@ export function useModal(element: HTMLElement | null, active: boolean, onEnd: (f
     return () => {
       changes.disconnect()
       others.release()
-      if (element.contains(document.activeElement) || document.activeElement === document.body) end(before)
+      if (element.contains(document.activeElement) || document.activeElement === document.body) returning.current = { before }
     }
   }, [element, active])
+  // While React takes things off the page it gives the focus back to what had it: so this comes after.
+  useLayoutEffect(() => {
+    if (active || !returning.current) return
+    end(returning.current.before)
+    returning.current = undefined
+  }, [active])
 
   return (event: KeyboardEvent) => {
     if (!active || !element) return
