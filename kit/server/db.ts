@@ -43,17 +43,17 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
     setup: `${timeoutSettings(timeouts)}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
-  return open(pool, () => new StatementScope(timeouts.waitMs, { renewed: true }))
+  return new PooledDatabase(pool, () => new StatementScope(timeouts.waitMs, { renewed: true }))
 }
 
 /** The same database for one piece of work: what it asks has one budget of time, and ends with `scope`. */
 export function bindScope(db: Db, scope: StatementScope): Db {
-  return open(pools.get(db)!, () => scope)
+  return new PooledDatabase(poolOf(db), () => scope)
 }
 
 /** The same database with this much time for each statement, the wait for a connection included. */
 export function limitWait(db: Db, waitMs: number): Db {
-  return open(pools.get(db)!, () => new StatementScope(waitMs, { renewed: true }))
+  return new PooledDatabase(poolOf(db), () => new StatementScope(waitMs, { renewed: true }))
 }
 
 /**
@@ -61,7 +61,7 @@ export function limitWait(db: Db, waitMs: number): Db {
  * @throws StatementEnded when that ends first
  */
 export async function waitWithinScope(db: Db, awaited: Promise<unknown>): Promise<void> {
-  const scope = scopes.get(db)?.()
+  const scope = db instanceof PooledDatabase ? db.scopeOf() : undefined
   if (!scope) return void (await awaited)
   let stop: Parameters<typeof scope.enter>[0] = () => undefined
   const stopped = new Promise<never>((_, reject) => scope.enter((stop = reject)))
@@ -86,11 +86,7 @@ const dialect: Dialect = {
 }
 const config = { dialect }
 
-const pools = new WeakMap<Db, ConnectionPool>()
-/** None for an open transaction: what waits there holds a connection, which has limits of its own. */
-const scopes = new WeakMap<Db, () => StatementScope>()
 const drivers = new WeakMap<ConnectionPool, Driver>()
-
 const createDriver = (pool: ConnectionPool): Driver => ({
   init: async () => undefined,
   acquireConnection: () => Promise.reject(new Error('connections are acquired with a scope')),
@@ -100,28 +96,46 @@ const createDriver = (pool: ConnectionPool): Driver => ({
   rollbackTransaction: async (connection) => void (await connection.executeQuery(rollback)),
   destroy: () => pool.end(),
 })
-
-function open(pool: ConnectionPool, scopeOf: () => StatementScope): Db {
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    async provideConnection(consumer) {
-      const connection = await pool.acquire(scopeOf())
-      try {
-        return await consumer(connection)
-      } finally {
-        connection.release()
-      }
-    },
-  })
+function driverOf(pool: ConnectionPool): Driver {
   let driver = drivers.get(pool)
   if (!driver) drivers.set(pool, (driver = createDriver(pool)))
-  const db: Db = new Kysely<DB>({ config, dialect, driver, executor })
-  pools.set(db, pool)
-  scopes.set(db, scopeOf)
-  return db
+  return driver
+}
+
+/**
+ * A database whose statements run on a pool's connections. Each request has one of its own, so it is kept light: what it belongs to
+ * stands in fields, since entries of a WeakMap would cost more to collect than all else that a request leaves behind.
+ */
+class PooledDatabase extends Kysely<DB> {
+  readonly pool: ConnectionPool
+  /** The budget of time that a statement has. */
+  readonly scopeOf: () => StatementScope
+
+  constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
+    const executor = new DefaultQueryExecutor(compiler, adapter, {
+      async provideConnection(consumer) {
+        const connection = await pool.acquire(scopeOf())
+        try {
+          return await consumer(connection)
+        } finally {
+          connection.release()
+        }
+      },
+    })
+    super({ config, dialect, driver: driverOf(pool), executor })
+    this.pool = pool
+    this.scopeOf = scopeOf
+  }
+}
+
+/** @throws for an open transaction: what waits there holds a connection already, which has limits of its own */
+function poolOf(db: Db): ConnectionPool {
+  if (!(db instanceof PooledDatabase)) throw new Error('a transaction has no pool of its own')
+  return db.pool
 }
 
 /** How many connections of {@link createDb}'s pool there are, how many do nothing, and how many statements wait for one. */
-export const poolFigures = (db: Db): { total: number; idle: number; waiting: number } => pools.get(db)!.figures
+export const poolFigures = (db: Db): { total: number; idle: number; waiting: number } => poolOf(db).figures
 
 /** Is there no room left on the database's disk? */
 export const isDatabaseFull = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '53100'

@@ -3,13 +3,13 @@ import type { Db } from './db.ts'
 import type { Prepared } from './prepare.ts'
 import type { Reader, User } from './reader.ts'
 
-/** Somebody logged in as last found, and how a statement proves that the database still says so. */
+/** Somebody logged in as last found, and how a statement proves that nothing about them has changed since. */
 export interface RememberedUser {
   user: User
-  /** A query of one text, the user as the database has it now (nothing for nobody); its parameters begin at `$first`. The same function for all whose query is the same. */
+  /** A query of one text, the version of the user that the database has now (nothing for nobody); its parameters begin at `$first`. The same function for all users. */
   proof: (first: number) => string
   parameters: readonly unknown[]
-  /** What that text was when the user was found. */
+  /** What that text was when the user was found. A version never comes back. */
   expected: string
 }
 
@@ -18,33 +18,31 @@ export class UserChanged extends Error {
   override readonly name = 'UserChanged'
 }
 
-const names = { user: 'proven user', isFound: 'is found' }
-
-/** The statement's rows beside the user as they are; one row without anything found when there are none. */
-const provenText = (sql: string, proof: string) =>
-  `select proven."user" as "${names.user}", found.* from (select (${proof}) as "user") as proven ` +
-  `left join (select true as "${names.isFound}", statement.* from (${sql}) as statement) as found on true`
+const version = 'user version'
 
 const texts = new WeakMap<RememberedUser['proof'], Map<string, string>>()
 
 /**
- * Put together once for each statement and kind of proof: the connection finds a statement it has prepared by its text, and a text
- * that is the very same one needs neither be hashed nor compared again.
+ * The statement's rows, each beside the user's version. Put together once for each statement and kind of proof: the connection
+ * finds a statement it has prepared by its text, and a text that is the very same one needs neither be hashed nor compared again.
  */
 function provenTextOf(sql: string, proof: RememberedUser['proof'], first: number): string {
   let bySql = texts.get(proof)
   if (!bySql) texts.set(proof, (bySql = new Map()))
   let text = bySql.get(sql)
-  if (text === undefined) bySql.set(sql, (text = provenText(sql, proof(first))))
+  if (text === undefined) bySql.set(sql, (text = `select (${proof(first)}) as "${version}", statement.* from (${sql}) as statement`))
   return text
 }
 
 async function readProven<Row>(db: Db, { sql, parameters }: CompiledQuery<Row>, remembered: RememberedUser): Promise<Row[]> {
-  const text = provenTextOf(sql, remembered.proof, parameters.length + 1)
-  const read = CompiledQuery.raw(text, [...parameters, ...remembered.parameters]) as CompiledQuery<Row & Record<string, unknown>>
-  const { rows } = await db.executeQuery(read)
-  if (rows[0]![names.user] !== remembered.expected) throw new UserChanged()
-  return rows[0]![names.isFound] === null ? [] : rows
+  const { proof, expected } = remembered
+  const read = (text: string, values: readonly unknown[]) =>
+    db.executeQuery<Row & Record<string, unknown>>(CompiledQuery.raw(text, [...values]))
+  const { rows } = await read(provenTextOf(sql, proof, parameters.length + 1), [...parameters, ...remembered.parameters])
+  // No row, nowhere for a version to stand: it is asked for by itself.
+  const [row] = rows.length ? rows : (await read(`select (${proof(1)}) as "${version}"`, remembered.parameters)).rows
+  if (row![version] !== expected) throw new UserChanged()
+  return rows
 }
 
 /** Reads in the name of whoever asks: `ask(statement, …)` is `statement(db, reader, …)`. */
@@ -59,7 +57,7 @@ export const askAs =
     statement(db, reader, ...args)
 
 /**
- * The same for a remembered user: each statement also tells, of the same moment of the database, whether they still are who they were.
+ * The same for a remembered user: each statement also tells whether they still are who they were.
  * `isProven`: some statement told so. What is read, and what is refused, before that counts for nothing.
  * @returns `ask` throws UserChanged when they are not
  */

@@ -9,6 +9,8 @@ export interface User {
   seesAdult: boolean
   isOperator: boolean
   canUploadVideo: boolean
+  /** Is a member of some team. */
+  isInTeams: boolean
   /** ISO 3166-1 alpha-2, as the profile says; null: not said. */
   country: string | null
 }

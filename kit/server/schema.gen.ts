@@ -515,6 +515,10 @@ export interface SessionToken {
    */
   rotation_nonce: Buffer | null;
   session_id: string;
+  /**
+   * Counts the changes to what is remembered of its owner: a remembered user of another version is looked up again.
+   */
+  user_version: Generated<number>;
 }
 
 export interface Shortcut {

@@ -4,7 +4,7 @@ import { fail } from '#kit/server/fail.ts'
 import type { RememberedUser } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import { mediaCookieOf } from './cookies.ts'
-import { findUserByCookieHash, findUserText, touchSession, userParameters, type UserRow, userText } from './queries/users.ts'
+import { findUserByAccessHash, findUserByCookieHash, touchSession, type UserRow, userVersion } from './queries/users.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const userOf = (row: UserRow): User => ({
@@ -16,6 +16,7 @@ const userOf = (row: UserRow): User => ({
   isOperator: row.is_operator,
   canUploadVideo: row.can_upload_video,
   country: row.country,
+  isInTeams: row.is_in_teams,
 })
 
 function seen(db: Db, row: UserRow): UserRow {
@@ -24,26 +25,23 @@ function seen(db: Db, row: UserRow): UserRow {
   return row
 }
 
-const proofs = {
-  alone: (first: number) => userText(first, false),
-  inTeam: (first: number) => userText(first, true),
-}
-
 /** Users that are remembered: at a busy moment, all who were there in the last minutes. */
-const most = 10_000
+const maxRemembered = 10_000
+/** After it somebody is looked up again, so that it is noted that the session is in use. */
+const rememberedMs = 300_000
 
 /**
  * Finds users by their access tokens. Who was found is remembered, never believed: whoever uses that has the database prove it.
  * @param lasting a database that outlives the request, to note that the session is in use
  */
 export function createUserFinder(lasting: Db) {
-  const remembered = new Map<string, Pick<RememberedUser, 'user' | 'expected'>>()
+  const remembered = new Map<string, RememberedUser & { foundAtMs: number }>()
   const keyOf = (accessHash: Buffer, teamId: string | undefined) => `${accessHash.toString('latin1')} ${teamId ?? ''}`
-  function remember(key: string, user: User, expected: string) {
+  function remember(key: string, accessHash: Buffer, user: User, expected: string) {
     // The one that was found longest ago comes first.
     const [oldest] = remembered.keys()
-    if (remembered.size >= most && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, { user, expected })
+    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, { user, proof: userVersion, parameters: [accessHash], expected, foundAtMs: performance.now() })
   }
   return {
     /**
@@ -55,28 +53,19 @@ export function createUserFinder(lasting: Db) {
       const accessHash = hashToken(token)
       const key = keyOf(accessHash, teamId)
       remembered.delete(key)
-      const text = await findUserText(db, accessHash, teamId)
-      if (text === undefined) return null
-      const row = JSON.parse(text) as UserRow
+      const row = await findUserByAccessHash(db, accessHash, teamId)
+      if (!row) return null
       if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
       const user = userOf(seen(lasting, row))
-      // Who is noted as seen right now is another text a moment later.
-      if (!row.is_stale) remember(key, user, text)
+      remember(key, accessHash, user, row.user_version)
       return user
     },
 
     /** Whose access token this was when it was last found here. */
     recall: (token: string, teamId: string | undefined): RememberedUser | undefined => {
       if (!isToken(token)) return undefined
-      const accessHash = hashToken(token)
-      const known = remembered.get(keyOf(accessHash, teamId))
-      return (
-        known && {
-          ...known,
-          proof: teamId === undefined ? proofs.alone : proofs.inTeam,
-          parameters: userParameters(accessHash, teamId),
-        }
-      )
+      const known = remembered.get(keyOf(hashToken(token), teamId))
+      return known && performance.now() - known.foundAtMs < rememberedMs ? known : undefined
     },
   }
 }

@@ -58,6 +58,7 @@ const user: User = {
   isOperator: false,
   canUploadVideo: false,
   country: null,
+  isInTeams: false,
 }
 const door = {
   db: createDb({ connection: {}, onError: () => undefined }),

@@ -96,6 +96,7 @@ const user: User = {
   isOperator: false,
   canUploadVideo: false,
   country: 'NL',
+  isInTeams: false,
 }
 let asked = 0
 let iconBytes = 0

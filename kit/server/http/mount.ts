@@ -168,7 +168,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, door: Door) {
       db,
       reader: reader as Reader<never>,
       ask,
-      language: preferredLanguage(request.headers['accept-language']),
+      get language() {
+        return preferredLanguage(request.headers['accept-language'])
+      },
       get timeZone() {
         return timeZoneOf(request.headers['time-zone'])
       },

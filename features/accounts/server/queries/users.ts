@@ -10,6 +10,8 @@ export interface UserRow {
   can_upload_video: boolean
   /** ISO 3166-1 alpha-2, as the profile says. */
   country: string | null
+  /** Has accepted to be a member of some team. */
+  is_in_teams: boolean
   /** Not noted as seen for 5 minutes. */
   is_stale: boolean
   /** The team that was asked for, when it exists and the user is in it. */
@@ -17,11 +19,15 @@ export interface UserRow {
 }
 
 const columns = `session.id as session_id, account.id as user_id, account.nickname, account.adult_content, account.is_operator,
-  account.can_upload_video, (select code from country where country.id = account.country_id) as country, session.last_seen_at < now() - interval '5 minutes' as is_stale`
-const byAccessToken = (first: number, inTeam: boolean) => `select ${columns}, ${inTeam ? 'team_member.team_id' : 'null as team_id'}
+  account.can_upload_video, (select code from country where country.id = account.country_id) as country,
+  exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams,
+  session.last_seen_at < now() - interval '5 minutes' as is_stale`
+const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
+  ${inTeam ? 'team_member.team_id' : 'null as team_id'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
-  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $${first + 1} and team_member.accepted_at is not null` : ''}
-  where session_token.access_hash = $${first} and session_token.access_expires_at > now()`
+  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2 and team_member.accepted_at is not null` : ''}
+  where session_token.access_hash = $1 and session_token.access_expires_at > now()`
+const byToken = { alone: byAccessToken(false), inTeam: byAccessToken(true) }
 const byCookie = `select ${columns}, null as team_id
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
@@ -30,14 +36,17 @@ const byCookie = `select ${columns}, null as team_id
 const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-/** Whose access token this is: one text, {@link UserRow} as JSON. Its parameters, from `$first` on, are {@link userParameters}. */
-export const userText = (first: number, inTeam: boolean): string =>
-  `select row_to_json(found)::text as "user" from (${byAccessToken(first, inTeam)}) found`
-export const userParameters = (accessHash: Buffer, teamId: string | undefined): readonly unknown[] =>
-  teamId === undefined ? [accessHash] : [accessHash, teamId]
+/** Whose access token this is, and in which version. */
+export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
+  one<UserRow & { user_version: string }>(
+    db,
+    teamId === undefined ? byToken.alone : byToken.inTeam,
+    teamId === undefined ? [accessHash] : [accessHash, teamId],
+  )
 
-export const findUserText = async (db: Db, accessHash: Buffer, teamId: string | undefined): Promise<string | undefined> =>
-  (await one<{ user: string }>(db, userText(1, teamId !== undefined), userParameters(accessHash, teamId)))?.user
+/** A query of the version of the user whose access token it is, by its hash at `$parameter`: whatever changes a {@link UserRow} raises it. */
+export const userVersion = (parameter: number): string =>
+  `select user_version::text from session_token where access_hash = $${parameter} and access_expires_at > now()`
 
 export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => one<UserRow>(db, byCookie, [cookieHash])
 

@@ -9,13 +9,13 @@ import { createRestrictions } from './restrictions.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The owner may, and of a team whoever accepted to be a member of it. */
-export const mayEdit = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
-  user
-    ? sql<boolean>`(playlist.owner_id = ${user.id} or (playlist.team_id is not null and exists (
+const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
         select from team_member
-        where team_member.user_id = ${user.id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null)))`
-    : sql<boolean>`false`
+        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null))`
+
+/** The owner may, and of a team whoever accepted to be a member of it. */
+export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): Condition =>
+  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
 
 /** Nobody but its owner sees a group: a person, or whoever accepted to be a member of a team. */
 export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
@@ -64,11 +64,13 @@ export const isListed = (reader: Reader): Condition =>
 /** May stand in any list of the reader's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
+const teamsOf = ({ id }: User) => sql` || array(
+        select team_id from team_member where team_member.user_id = ${id} and team_member.accepted_at is not null limit 50)`
+
 /** The scopes of `playlist_word` in which the channels stand that {@link mayFind} lets this reader find. */
 export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
   user
-    ? sql<string[]>`(array['public', ${user.seesAdult ? sql`'adult', ` : sql``}${user.id}::text] || array(
-        select team_id from team_member where team_member.user_id = ${user.id} and team_member.accepted_at is not null limit 50))`
+    ? sql<string[]>`(array['public', ${user.seesAdult ? sql`'adult', ` : sql``}${user.id}::text]${user.isInTeams ? teamsOf(user) : sql``})`
     : sql<string[]>`array['public']`
 
 /** Stands in the lists of a channel that the reader sees. */
