@@ -5,6 +5,7 @@ import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import * as icons from '#ui/icons.ts'
+import { activeTab } from './active-tab.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { askToLogIn } from './login-needed.ts'
@@ -79,7 +80,9 @@ interface NavProps {
 export function Nav({ filled, onUnfill }: NavProps) {
   const signedIn = useSignedIn()
   const inTeam = useStored('account_mode') === 'TEAM'
-  const here = useHere()
+  const path = useHere()
+  const tab = activeTab.use()
+  const here = tab === undefined ? path : tab === 'discover' ? '/playlists' : undefined
   return (
     <>
       {!filled && <div className={css.fade} />}
@@ -90,7 +93,7 @@ export function Nav({ filled, onUnfill }: NavProps) {
           </a>
         )}
         {placesOf(signedIn, inTeam).map(({ name, href, at, icon, iconOn, onClick }) => {
-          const isHere = at.includes(here)
+          const isHere = here !== undefined && at.includes(here)
           return (
             <a
               key={href}

@@ -6,8 +6,9 @@ import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { arrowUp, caretLeft } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { hueOf } from '#ui/naming.ts'
-import { Picture } from '#ui/Picture.tsx'
+import { type LightSource, useRoomLight } from '#ui/room.ts'
 import type { Subject, SubjectType } from './subjects.ts'
+import { type ActiveTab, useActiveTab } from './active-tab.ts'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
 import type { Place } from './positions.ts'
@@ -29,8 +30,10 @@ interface ScreenProps {
   subject?: Subject | undefined
   /** The sub-bar. */
   dial?: ReactNode
-  /** The light behind the top of the page: in the hue of a thing, or of its picture. */
-  light?: { id: string; picture?: string | null | undefined } | undefined
+  /** What the screen is about: the room takes the colour of its picture, else the hue of its id. */
+  light?: LightSource | undefined
+  /** The tab of the navigation it stands under, when that is not the one of its path. */
+  tab?: ActiveTab | undefined
   /** What its scroll position is remembered for. */
   place?: Place | undefined
   /** Buttons that stay at the bottom, in place of the navigation: one thing is being done here. */
@@ -41,7 +44,7 @@ interface ScreenProps {
 }
 
 /** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
-export function Screen({ title, heading = 'header', back, aside, subject, dial, light, place, foot, busy, children }: ScreenProps) {
+export function Screen({ title, heading = 'header', back, aside, subject, dial, light, tab, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
   const propsOf = useSubjectMenu<SubjectType>(subject?.type)
@@ -50,6 +53,8 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   useTitle(title)
   // Keys and pastes find the subject by the element.
   useEffect(() => ref?.(page.current))
+  useRoomLight(light)
+  useActiveTab(tab)
 
   return (
     <div
@@ -60,7 +65,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
       aria-busy={busy}
       data-foot={foot ? '' : undefined}
     >
-      {light && <Light {...light} />}
+      <div className={css.light} aria-hidden="true" />
       <header className={cx(css.header, back !== undefined && css.withBack, !title && css.home)}>
         {back !== undefined && <Back to={back} />}
         {!title ? (
@@ -101,10 +106,3 @@ function Back({ to }: { to: string }) {
     />
   )
 }
-
-/** Content-coloured light behind the top of a page. */
-const Light = ({ id, picture }: { id: string; picture?: string | null | undefined }) => (
-  <div className={cx(css.light, picture ? css.ofPicture : css.ofHue)} aria-hidden="true">
-    {picture && <Picture id={id} name="" source={picture} shape="card" sizes="160px" eager />}
-  </div>
-)

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { calmly } from '#ui/remote.ts'
+import { scrollBehavior } from '#ui/remote.ts'
 import { keepTop, type Place, positionOf } from './positions.ts'
 
 /** ms of rest after which a position is kept. */
@@ -67,6 +67,6 @@ export function useScroll(place: Place | undefined) {
       const top = page.current?.scrollTop
       if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), rest)
     },
-    toTop: () => page.current?.scrollTo({ top: 0, behavior: calmly() }),
+    toTop: () => page.current?.scrollTo({ top: 0, behavior: scrollBehavior() }),
   }
 }

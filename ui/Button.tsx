@@ -5,8 +5,8 @@ import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
 interface Look {
-  /** `accent` is for the one thing a screen is for; `quiet` for the rest; `glass` stands on pictures; `undo` takes something back. */
-  kind?: 'accent' | 'quiet' | 'line' | 'text' | 'undo' | 'glass' | undefined
+  /** `accent` is for the one thing a screen is for; `quiet` for the rest; `danger` takes something away for good; `glass` stands on pictures; `undo` takes something back. */
+  kind?: 'accent' | 'quiet' | 'line' | 'text' | 'undo' | 'danger' | 'glass' | undefined
   size?: 's' | 'm' | undefined
   /** As wide as what it stands in. */
   wide?: boolean | undefined

@@ -1,8 +1,9 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import css from './Card.module.css'
 import { cx } from './cx.ts'
+import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { dotsThree } from './icons.ts'
+import { dotsThree, playFill } from './icons.ts'
 import { type MenuSource, openMenu, useContextMenu } from './menus.ts'
 import { hueOf } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
@@ -14,8 +15,8 @@ export type CardSize = 's' | 'm' | 'l' | 'xl'
 
 const widths: Record<CardSize, string> = {
   s: '132px',
-  m: '(min-width: 1400px) 220px, (min-width: 700px) 188px, 164px',
-  l: '(min-width: 1400px) 344px, (min-width: 700px) 300px, 264px',
+  m: '(min-width: 1700px) 272px, (min-width: 1400px) 220px, (min-width: 700px) 188px, 164px',
+  l: '(min-width: 1700px) 408px, (min-width: 1400px) 344px, (min-width: 700px) 300px, 264px',
   xl: '320px',
 }
 
@@ -75,6 +76,9 @@ export function Card({
         <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} />
         {live !== undefined && <span className={css.shade} />}
         {over}
+        <span className={css.play} aria-hidden="true">
+          <Icon of={playFill} size={20} />
+        </span>
         {seen ? <Progress className={cx(css.bar, css.seen)} label={t('card.seen')} value={seen} /> : null}
         {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
       </PictureFrame>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { caretLeft, caretRight } from './icons.ts'
 import { cut } from './naming.ts'
-import { calmly, TabStop } from './remote.ts'
+import { scrollBehavior, TabStop } from './remote.ts'
 import { t } from './texts.ts'
 import { isLong, useItemsInSight } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
@@ -84,7 +84,7 @@ export function Carousel<T>({
         </span>
       </>
     )
-  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: calmly() })
+  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: scrollBehavior() })
 
   return (
     <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>

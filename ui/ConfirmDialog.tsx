@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import type { Closing } from './dialogs.ts'
+import { warningCircleFill } from './icons.ts'
 import { t } from './texts.ts'
 
 interface ConfirmDialogProps extends Closing<boolean> {
@@ -16,7 +17,7 @@ export function ConfirmDialog({ title, text, action, cancel = t('confirm.cancel'
     <Dialog title={title} text={text} width="s">
       <DialogActions>
         <Button onClick={() => close(false)}>{cancel}</Button>
-        <Button kind="accent" onClick={() => close(true)}>
+        <Button kind="danger" icon={warningCircleFill} onClick={() => close(true)}>
           {action}
         </Button>
       </DialogActions>

@@ -45,7 +45,7 @@ test('a stop that comes to stand elsewhere is the same element, and keeps the fo
 function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   vi.useFakeTimers()
   show('A')
-  const bar = element.querySelector('nav')!
+  const bar = element.querySelector('nav > div')!
   Object.defineProperties(bar, { scrollWidth: { value: 1000 }, clientWidth: { value: 300 }, scrollLeft: { value: scrollLeft } })
   const scrollBy = vi.spyOn(bar, 'scrollBy').mockImplementation(() => {})
   const isTaken = turns.map(({ ctrlKey = false, shiftKey = false, ...turn }) => {

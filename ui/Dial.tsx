@@ -1,4 +1,4 @@
-import { Children, Fragment, isValidElement, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
+import { Children, isValidElement, type ReactElement, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import css from './Dial.module.css'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
@@ -16,8 +16,8 @@ const longPressMs = 1250
 
 interface DialProps {
   label: string
-  /** A stop that stays at the end, in sight where there is room. */
-  last?: ReactNode
+  /** A stop that stays in sight at the end. */
+  last?: ReactElement | undefined
   /** The end of what is there comes in sight. */
   onEnd?: (() => void) | undefined
   /** Stops and rules. */
@@ -26,15 +26,15 @@ interface DialProps {
 
 /** The bar of channels under the header; the tuned one is kept in sight. */
 export function Dial({ label, last, onEnd, children }: DialProps) {
-  const bar = useRef<HTMLElement>(null)
+  const track = useRef<HTMLDivElement>(null)
   const inner = Children.toArray(children)
-  const stops = last ? [...inner, last] : inner
-  useWheelSlide(bar)
+  const stops = last === undefined ? inner : [...inner, last]
+  useWheelSlide(track)
   const roving = useRovingRow(stops.length)
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
   useEffect(() => {
-    const { current } = bar
+    const { current } = track
     if (tuned < 0) return
     const stop = current?.querySelector<HTMLElement>(`[data-item="${tuned}"]`)
     if (!current || !stop) return
@@ -42,16 +42,18 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
     current.scrollTo({ left, behavior: 'instant' })
   }, [tuned])
 
+  const placeOf = (stop: (typeof stops)[number], index: number) => (
+    <div key={keyOf(stop, index)} data-item={index} className={css.place}>
+      <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
+    </div>
+  )
   return (
-    <nav ref={bar} className={css.dial} aria-label={label} {...roving.props}>
-      {stops.map((stop, index) => (
-        <Fragment key={keyOf(stop, index)}>
-          {stop === last && onEnd && <End key={inner.length} onSeen={onEnd} />}
-          <div data-item={index} className={cx(css.place, stop === last && css.last)}>
-            <TabStop value={index === (roving.touched || tuned < 0 ? roving.active : tuned)}>{stop}</TabStop>
-          </div>
-        </Fragment>
-      ))}
+    <nav className={css.dial} aria-label={label} {...roving.props}>
+      <div ref={track} className={css.track}>
+        {inner.map(placeOf)}
+        {onEnd && <End key={inner.length} onSeen={onEnd} />}
+      </div>
+      {last && <div className={css.last}>{placeOf(last, inner.length)}</div>}
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from './cx.ts'
-import { hueOf, initialsOf } from './naming.ts'
+import { cut, hueOf, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
 import { whenInSight } from './sight.ts'
 
@@ -24,20 +24,43 @@ export function describePictures(how: (address: string) => PictureFacts, onFaile
   tellFailed = onFailed
 }
 
+/** The average colour of the picture at an address, `#rrggbb`, as far as the address tells it. */
+export const colourOf = (address: string): string | undefined => describe(address).colour
+
 interface ArtworkProps {
-  /** Of the thing: its hue. */
+  /** Of the thing: its hue, and how its title card is laid out. */
   id: string
-  /** Of the thing: its initials. */
+  /** Of the thing: its initials on a disc, the whole of it on a title card. */
   name: string
-  /** Initials in the middle of a disc, or at the bottom left of a card. */
   shape: 'disc' | 'card'
 }
 
-/** What stands for a thing without a picture: its initials on a hue of its own, with broadcast rings. */
+/** Ways to lay out a title card, see the style sheet. */
+const titleLayouts = 6
+/** Characters of a title that are set; a longer one is cut. */
+const titleLength = 72
+
+/** Size of the letters of a title card, in hundredths of its width: the whole title fills it, and its longest word fits. */
+function titleSize(title: string): number {
+  const longest = Math.max(...title.split(/[\s-]+/u).map((word) => word.length))
+  return Math.max(7, Math.min(22, 140 / longest, 70 / Math.sqrt(title.length + 2)))
+}
+
+/** What stands for a thing without a picture, on a hue of its own, with broadcast rings: initials on a disc, else its title in large letters. */
 function Artwork({ id, name, shape }: ArtworkProps) {
+  const hue = hueOf(id)
+  if (shape === 'disc')
+    return (
+      <span className={cx(css.art, css.disc)} style={{ '--h': hue }}>
+        <span aria-hidden="true">{initialsOf(name)}</span>
+      </span>
+    )
+  const title = cut(name, titleLength)
   return (
-    <span className={cx(css.art, css[shape])} style={{ '--h': hueOf(id) }}>
-      <span aria-hidden="true">{initialsOf(name)}</span>
+    <span className={cx(css.art, css.card)} data-layout={hue % titleLayouts} style={{ '--h': hue }}>
+      <span className={css.cardTitle} style={{ fontSize: `${titleSize(title).toFixed(1)}cqw` }} aria-hidden="true">
+        {title}
+      </span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { calmly } from './remote.ts'
+import { scrollBehavior } from './remote.ts'
 
 /** px that a mouse goes before it drags, and no longer clicks. */
 const slack = 6
@@ -49,7 +49,7 @@ function end(): void {
   // The click that ends a drag is none.
   addEventListener('click', refuse, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', refuse, { capture: true }))
-  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * coasting), behavior: calmly() })
+  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * coasting), behavior: scrollBehavior() })
   // It snaps again once it has come to rest there: earlier it would jump. One that stood there already has no end of scrolling.
   const rest = () => {
     if (drag?.row !== row) row.style.scrollSnapType = ''

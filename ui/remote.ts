@@ -42,14 +42,14 @@ function move(event: KeyboardEvent): void {
   if (!to) return
   event.preventDefault()
   to.focus({ preventScroll: true })
-  to.scrollIntoView({ block: sideways ? 'nearest' : 'center', inline: 'nearest', behavior: calmly() })
+  to.scrollIntoView({ block: sideways ? 'nearest' : 'center', inline: 'nearest', behavior: scrollBehavior() })
 }
 
 /** Lets the arrow keys move the focus as a remote would. To be called once. */
 export const followArrows = (): void => document.addEventListener('keydown', move)
 
 /** Smooth, except for people who asked for less motion. */
-export const calmly = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
 
 /** A row is one stop of the Tab key: the item that was pointed at last, the first at the start. */
 export const TabStop = createContext(true)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { calmly } from './remote.ts'
+import { scrollBehavior } from './remote.ts'
 
 /** ms of turning that are slid at once. */
 const gatheredMs = 20
@@ -18,7 +18,7 @@ export function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const slide = () => {
       timer = undefined
-      current.scrollBy({ left: turned, behavior: calmly() })
+      current.scrollBy({ left: turned, behavior: scrollBehavior() })
       turned = 0
     }
     const turn = (event: WheelEvent) => {

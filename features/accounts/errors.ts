@@ -28,6 +28,7 @@ export const accountsErrors = defineErrors('accounts', {
   reset_failed: 422,
   code_wrong: 422,
   country_unknown: 422,
+  phone_invalid: 422,
   picture_format: 422,
   picture_too_large: 422,
 })

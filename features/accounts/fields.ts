@@ -99,7 +99,7 @@ export const ProfileChanges = z.object({
   phone: z.optional(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/)),
+        z.string().check(z.trim(), z.regex(/^(?:\+?[\d ()./-]{3,30})?$/, says(accountsErrors.phone_invalid))),
         z.transform((value) => value || null),
       ),
     ),

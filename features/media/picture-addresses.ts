@@ -1,7 +1,7 @@
 /** Widths in pixels that pictures are made in; none wider than its source. */
-export const pictureWidths = [160, 320, 640, 960] as const
+export const pictureWidths = [160, 320, 640, 960, 1600] as const
 
-const pictureId = /^[\dA-Za-z]{16}-(\d{1,3})x(\d{1,4})-([\da-f]{6})$/
+const pictureId = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
 /** A picture that not everybody may see is signed in its query: see `server/picture-signatures.ts`. */
 const picturePath = /^\/media\/pictures\/([^/]+)\/\d+\.webp(\?[\w=&-]*)?$/
 

@@ -167,7 +167,7 @@ test('a picture’s address tells its sizes and its colour', () => {
   const id = 'abcDEF0123456789-500x250-a0b1c2'
   expect(pictureFacts(pictureUrl(id))).toEqual({ id, width: 500, height: 250, colour: '#a0b1c2', widths: [160, 320, 500] })
   expect(pictureSrcset(pictureUrl(id))).toBe([160, 320, 500].map((width) => `/media/pictures/${id}/${width}.webp ${width}w`).join(', '))
-  expect(pictureFacts('abcDEF0123456789-960x540-a0b1c2')?.widths).toEqual([160, 320, 640, 960])
+  expect(pictureFacts('abcDEF0123456789-1600x900-a0b1c2')?.widths).toEqual([160, 320, 640, 960, 1600])
   expect(pictureFacts('abcDEF0123456789-16x16-a0b1c2')?.widths).toEqual([16])
   const signed = `${pictureUrl(id)}?until=1700000000&view=a-b_c`
   expect([pictureFacts(signed)?.id, pictureSrcset(signed)?.split(', ')[0]]).toEqual([

@@ -6,12 +6,26 @@ import { VideoCard } from '#features/curation/shapes.ts'
 /** Most pictures that lead somewhere. */
 export const welcomeImages = 3
 
+/** A channel to watch at once, and what of it is shown meanwhile. */
+export const Hero = z.object({
+  playlist_id: Id,
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  video: VideoCard,
+  /** Where the video lies, when it is a file on this host: it may play by itself, without sound. */
+  file: z.nullable(z.string()),
+})
+export type Hero = z.output<typeof Hero>
+
 /** What explains a view to whoever is new to it. */
 export const WelcomePage = z.object({
   title: z.string(),
   description: z.string(),
   /** Pictures that lead to a page of the site: `url` is a path without the language. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
+  /** Everybody's channels begin with one of them, another at each visit. */
+  hero: z.nullable(Hero),
   /** Series to look into, each with its first videos. */
   carousels: z.array(z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })),
 })

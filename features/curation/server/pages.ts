@@ -2,21 +2,21 @@ import { isReserved } from '#features/accounts/rules.ts'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { curationContract } from '../contract.ts'
-import { openingOf, openingSizes, welcomeVideo } from '../opening.ts'
+import { openingOf, openingSizes } from '../opening.ts'
 import { homeRead } from '../reads.ts'
 import { slugPattern, status } from '../rules.ts'
 import { texts } from './texts.ts'
 
-function picture(address: string | null | undefined, sizes: string): NonNullable<Head['opening']> | null {
+/** A picture that a screen opens with, as its head names it. */
+export function openingPicture(address: string | null | undefined, sizes: string): NonNullable<Head['opening']> | null {
   const srcset = address && pictureSrcset(address)
   return srcset ? { srcset, sizes } : null
 }
 
 async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
   const t = texts[language]
-  const channels = await read(curationContract.listDefaultPlaylists, homeRead)
-  const opening = picture(welcomeVideo(channels?.json().data ?? [])?.image, openingSizes.home)
-  return { title: t('head.home'), description: t('head.home_description'), indexed: true, opening }
+  await read(curationContract.listDefaultPlaylists, homeRead)
+  return { title: t('head.home'), description: t('head.home_description'), indexed: true }
 }
 
 /** A channel previews well when its address is shared: its name, what it is about, its picture. */
@@ -30,7 +30,7 @@ async function channel(id: string, { language }: PageRequest, read: ReadAsGuest)
     description: playlist.description || texts[language]('head.channel_by', { nickname: playlist.nickname ?? '' }),
     image: playlist.icon ?? playlist.series.flatMap(({ videos }) => videos).find(({ image }) => image)?.image ?? null,
     indexed: playlist.status_id === status.public,
-    opening: picture(openingOf(playlist)?.image, openingSizes.channel),
+    opening: openingPicture(openingOf(playlist)?.image, openingSizes.channel),
   }
 }
 

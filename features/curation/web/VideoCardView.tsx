@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { brand } from '#kit/contract/brand.ts'
 import { formatLength } from '#kit/web/format.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card, type CardSize } from '#ui/Card.tsx'
@@ -22,9 +23,11 @@ interface VideoCardViewProps {
   opens?: boolean
 }
 
-/** "42:10 · Vimeo": what is known of it, or that its page was not looked at yet. */
+/** "42:10 · Vimeo": what is known of it (that it lies on this host tells nobody anything), or that its page was not looked at yet. */
 export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
-  [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site].filter(Boolean).join(' · ')
+  [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site === brand ? '' : site]
+    .filter(Boolean)
+    .join(' · ')
 
 /** A video as a card that plays it. */
 export const VideoCardView = ({ video, subject, subjectProps, opens, ...card }: VideoCardViewProps) => (

@@ -1,6 +1,6 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { curationContract, type MyPlaylists, type PlaylistTile } from '../contract.ts'
+import { curationContract, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 
 /** The channels and groups of the person or the team, for whoever is signed in. */
 export function useMine({ enabled = true } = {}) {
@@ -17,7 +17,7 @@ export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
 })
 
 /** Every channel there is, those in groups and in the archive too. */
-export const allOf = (mine: MyPlaylists): PlaylistTile[] => [
+export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
   mine.watchLater,
   mine.directPublish,
   ...mine.other,

@@ -6,9 +6,9 @@ const maxSide = 8192
 const maxPixels = 40_000_000
 /** Only the first frame is kept; a file of more is no picture. */
 const maxFrames = 1000
-const [, , , maxWidth] = pictureWidths
-/** Nothing is taller than three times its width: WebP ends at 16,383 pixels, and a long strip helps nobody. */
-const maxHeight = 3 * maxWidth
+const [, , , , maxWidth] = pictureWidths
+/** In pixels: WebP ends at 16,383, and a long strip helps nobody. */
+const maxHeight = 2880
 
 export interface EncodedPicture {
   /** Of the largest size, in pixels. */

@@ -68,9 +68,9 @@ const refusal = (work: Promise<unknown>) =>
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 
 test('a picture comes in WebP, in widths up to its own, at an address that tells its size and colour', async () => {
-  const id = await storePicture(db, await draw(1600, 900).png().toBuffer())
-  expect(pictureFacts(id)).toMatchObject({ width: 960, height: 540, colour: '#ff8000', widths: [160, 320, 640, 960] })
-  for (const width of [160, 320, 640, 960]) {
+  const id = await storePicture(db, await draw(2000, 1125).png().toBuffer())
+  expect(pictureFacts(id)).toMatchObject({ width: 1600, height: 900, colour: '#ff8000', widths: [160, 320, 640, 960, 1600] })
+  for (const width of [160, 320, 640, 960, 1600]) {
     const { statusCode, headers, rawPayload } = await get(pictureUrl(id, width))
     expect([
       statusCode,

@@ -29,7 +29,7 @@ const cacheControls = {
   private: 'private, max-age=86400',
 } as const
 
-const sizePattern = /^(\d{1,3})\.webp$/
+const sizePattern = /^(\d{1,4})\.webp$/
 
 /** Serves pictures to whoever may see something that shows them, and to whoever has a signed address. */
 export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServing): void {

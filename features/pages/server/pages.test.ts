@@ -77,10 +77,20 @@ test('public channels lend pictures and series; private, hidden and adult ones d
     expect(listed).toContain(`${playlist} ${id}`)
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
   }
-  const tv = await ann.client(api.tv, {})
-  expect(tv.images).toHaveLength(3)
-  expect(tv.carousels).toEqual([])
-  expect(await ann.client(api.user, {})).toMatchObject({ images: [], carousels: [] })
+  expect((await guest(api.heart, {})).images).toHaveLength(3)
+  // One's own explain nothing, and not every view has something to show.
+  expect(await ann.client(api.heart, {})).toMatchObject({ images: [], carousels: [] })
+  for (const name of ['tv', 'user', 'watchLater'] as const) expect(await guest(api[name], {})).toMatchObject({ images: [], carousels: [] })
+
+  // The home opens with a channel that has a picture to show.
+  expect(await guest(api.globe, {})).toMatchObject({ hero: null })
+  const [, one] = shown
+  const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]
+  const ofOne = db.updateTable('video').where('video.series_id', '=', one!.seriesId)
+  await ofOne.set({ picture_id }).execute()
+  expect(await guest(api.globe, {})).toMatchObject({ hero: { playlist_id: one!.id, name: 'Two', video: { title: 'Video 0' }, file: null } })
+  await ofOne.set({ src: '/media/demo/meadow.mp4' }).execute()
+  expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })
 
 test('a token that is no good is refused', async () => {

@@ -1,16 +1,18 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Page } from '#kit/server/http/pages.ts'
-import { curationPages } from '#features/curation/server/pages.ts'
+import { openingSizes } from '#features/curation/opening.ts'
+import { curationPages, openingPicture } from '#features/curation/server/pages.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
 
-/** The words of the welcome travel with everybody's home, and with what leads there. */
+/** The welcome travels with everybody's home, which opens with its picture, and with what leads there. */
 const withWelcome = ({ path, load }: Page): Page => ({
   path,
   async load(request, read) {
     const head = await load(request, read)
-    if (head) await read(pagesContract.globe, {})
-    return head
+    const globe = head && (await read(pagesContract.globe, {}))
+    if (!head || head.opening !== undefined) return head
+    return { ...head, opening: openingPicture(globe?.json().hero?.video.image, openingSizes.home) }
   },
 })
 

@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Alert } from '#ui/Alert.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { sealCheckFill } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -27,20 +30,24 @@ export function ResetScreen({ reset }: { reset: Reset }) {
     if (!form.busy) form.send(reset)
   }
   return (
-    <Screen title={t('reset.title')} back={paths.settings()}>
-      <div className={settings.column}>
+    <Screen tab="none" title={t('reset.title')} back={paths.settings()}>
+      <div aria-live="polite">
         {isDone ? (
-          <Alert kind="note">{t('reset.done')}</Alert>
+          <State title={t('reset.done')} picture={<Icon of={sealCheckFill} size={88} />}>
+            <ButtonLink href={paths.settings()}>{t('settings.title')}</ButtonLink>
+          </State>
         ) : (
-          <form className={css.form} onSubmit={submit} noValidate>
-            <p className={settings.quiet}>{t('reset.text')}</p>
-            <KeeperField email={reset.email} />
-            <NewPasswordFields {...form.fields} />
-            {form.problem && <Alert>{form.problem}</Alert>}
-            <Button type="submit" kind="accent" wide busy={form.busy} disabled={form.disabled}>
-              {t('reset.submit')}
-            </Button>
-          </form>
+          <div className={settings.column}>
+            <form className={css.form} onSubmit={submit} noValidate>
+              <p className={settings.quiet}>{t('reset.text')}</p>
+              <KeeperField email={reset.email} />
+              <NewPasswordFields {...form.fields} />
+              {form.problem && <Alert>{form.problem}</Alert>}
+              <Button type="submit" kind="accent" wide busy={form.busy} disabled={form.disabled}>
+                {t('reset.submit')}
+              </Button>
+            </form>
+          </div>
         )}
       </div>
     </Screen>

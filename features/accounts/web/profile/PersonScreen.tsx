@@ -28,6 +28,7 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
       title={data?.nickname ?? t('person.title')}
       heading={data ? 'page' : 'header'}
       back={paths.playlists()}
+      tab="discover"
       light={{ id, picture: data?.profile_picture }}
       busy={person.isPending}
     >

@@ -32,7 +32,7 @@ export function ConfirmScreen({ token }: { token: string }) {
     staleTime: Infinity,
   })
   return (
-    <Screen title={t('confirm.title')} back={paths.home()} busy={confirmed.isPending}>
+    <Screen tab="none" title={t('confirm.title')} back={paths.home()} busy={confirmed.isPending}>
       <Loaded
         read={confirmed}
         skeleton={<Waiting />}

@@ -18,7 +18,7 @@ export function EndSessionsScreen({ token }: { token: string }) {
   const end = useChange(accountsContract.endSessions)
   const onDesktop = useDesktop()
   return (
-    <Screen title={t('sessions.by_mail.title')} back={paths.settings()}>
+    <Screen tab="none" title={t('sessions.by_mail.title')} back={paths.settings()}>
       <div className={settings.column}>
         {end.isSuccess ? (
           <div className={css.form}>

@@ -44,7 +44,7 @@ export function SessionsDialog({ close }: Closing) {
         )}
       </Loaded>
       <DialogActions>
-        <Button kind="accent" busy={end.isPending} disabled={others === 0} onClick={endOthers}>
+        <Button kind="danger" busy={end.isPending} disabled={others === 0} onClick={endOthers}>
           {t('sessions.end')}
         </Button>
       </DialogActions>

@@ -37,6 +37,11 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId
     .where(maySeeInside(reader, playlistId)),
 )
 
+/** The path of a video that is a file on this host; undefined for any other. */
+export const findOwnFile = prepareOne((db: Db, id: string) =>
+  db.selectFrom('video').select('video.src').where('video.id', '=', id).where('video.kind', '=', 'file').where('video.src', 'like', '/%'),
+)
+
 /** How many videos a channel has. */
 export async function countVideos(db: Db, playlistId: string): Promise<number> {
   const { count } = await db

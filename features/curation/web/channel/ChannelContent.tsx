@@ -9,6 +9,7 @@ import { useGradually } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist } from '../../contract.ts'
+import { openingOf } from '../../opening.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
 import { canBeShared, shareChannel } from '../share.ts'
@@ -51,13 +52,14 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
     if (missing !== undefined) toast(t('channel.episode_gone'), { warning: true })
   }, [missing])
   const rows = rowsOf(channel)
+  const opening = openingOf(channel)
   // What is asked for may be in any row: then all are there at once.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length
   const ready = useGradually(rows, first)
 
   return (
     <article>
-      <ChannelHead home={home} channel={channel}>
+      <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
           <Button size="s" icon={shareIcon} onClick={() => void shareChannel(channel)}>
             {t('share.name')}

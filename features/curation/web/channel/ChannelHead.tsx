@@ -4,8 +4,8 @@ import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { globeSimple, linkSimple, lockSimple, playFill, sealCheck } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
-import type { Playlist } from '../../contract.ts'
-import { openingOf, openingSizes } from '../../opening.ts'
+import type { PlaylistTile } from '../../contract.ts'
+import { openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { Maker } from '../Maker.tsx'
@@ -17,35 +17,41 @@ import { LongText } from '#ui/LongText.tsx'
 
 interface ChannelHeadProps {
   home: Home
-  channel: Playlist
+  channel: PlaylistTile
+  /** The picture it opens with, and the video that this plays, once that is known. */
+  opening: { image: string | null; video?: { id: string; title: string } } | undefined
   /** What can be done with it at once. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** What a channel opens with: its first picture, who it is, and what it is about. */
-export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
-  const opening = openingOf(channel)
-  const banner = opening?.image ? { ...opening, image: opening.image } : undefined
+export function ChannelHead({ home, channel, opening, children }: ChannelHeadProps) {
+  const video = opening?.video
   return (
-    <div className={cx(css.head, banner && css.withBanner)}>
-      {banner && (
-        <a
-          className={css.banner}
-          href={channelAddress(home, { playlist: channel.id, play: banner.id })}
-          onClick={({ currentTarget }) => markPressed(banner.id, currentTarget)}
-          data-stop=""
-        >
-          <Picture id={banner.id} name="" source={banner.image} shape="card" sizes={openingSizes.channel} eager />
-          <span className={css.shade} />
-          <span className={css.start}>
-            <span className={css.startHere}>{t('channel.start_here')}</span>
-            <span className={css.startTitle}>{banner.title}</span>
-          </span>
-          <span className={css.play}>
-            <Icon of={playFill} />
-          </span>
-        </a>
-      )}
+    <div className={cx(css.head, opening?.image && css.withBanner)}>
+      {opening?.image &&
+        (video ? (
+          <a
+            className={css.banner}
+            href={channelAddress(home, { playlist: channel.id, play: video.id })}
+            onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+            data-stop=""
+          >
+            <Picture id={channel.id} name="" source={opening.image} shape="card" sizes={openingSizes.channel} eager />
+            <span className={css.shade} />
+            <span className={css.start}>
+              <span className={css.startHere}>{t('channel.start_here')}</span>
+              <span className={css.startTitle}>{video.title}</span>
+            </span>
+            <span className={css.play}>
+              <Icon of={playFill} />
+            </span>
+          </a>
+        ) : (
+          <div className={css.banner}>
+            <Picture id={channel.id} name="" source={opening.image} shape="card" sizes={openingSizes.channel} eager />
+          </div>
+        ))}
       <div className={css.about}>
         <div className={css.names}>
           <span className={css.disc}>
@@ -75,7 +81,7 @@ export function ChannelHead({ home, channel, children }: ChannelHeadProps) {
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
 /** By whom it is, where others see it; to who may change it, who sees it. And whether anything more is to come. */
-function Whose({ channel }: { channel: Playlist }) {
+function Whose({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (
     <p className={css.whose}>

@@ -10,19 +10,22 @@ import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
 import { restrictions } from '../../rules.ts'
 import { t } from '../texts.ts'
+import type { Home } from '../addresses.ts'
+import { ChannelPreview, type KnownChannel } from './ChannelPreview.tsx'
 import css from './ChannelState.module.css'
 
 interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
-  /** Its name, where a list knows it already. */
-  name: string | undefined
+  home: Home
+  /** What a list knows of it already. */
+  known: KnownChannel | undefined
   children: (channel: Playlist) => ReactNode
 }
 
 /** A channel that has come, is coming, did not come, or is not for this viewer. */
-export function ChannelState({ read, name, children }: ChannelStateProps) {
+export function ChannelState({ read, home, known, children }: ChannelStateProps) {
   const { data, error } = read
-  const home = (
+  const others = (
     <ButtonLink kind={error?.status === 404 ? 'quiet' : 'text'} href={paths.playlists()}>
       {t('channel.others')}
     </ButtonLink>
@@ -31,22 +34,23 @@ export function ChannelState({ read, name, children }: ChannelStateProps) {
   if (error?.status === 404)
     return (
       <State title={t('channel.missing.title')} text={t('channel.missing.text')} picture="error">
-        {home}
+        {others}
       </State>
     )
   const restriction = restrictions.find((code) => code === error?.body.code)
   if (error && restriction)
     return (
       <State title={t(`channel.restricted.${restriction}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
-        {home}
+        {others}
       </State>
     )
+  if (!data && !error && known) return <ChannelPreview home={home} channel={known} />
   return (
     <Loaded
       read={{ data, error, refetch: read.refetch }}
       skeleton={<ChannelSkeleton />}
-      failed={name ? t('channel.failed_named', { name }) : t('channel.failed')}
-      otherwise={home}
+      failed={known ? t('channel.failed_named', { name: known.name }) : t('channel.failed')}
+      otherwise={others}
     >
       {children}
     </Loaded>

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { curationContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
+import { openingOf } from '../../opening.ts'
 import { homeRead } from '../../reads.ts'
 import type { Home } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
@@ -10,6 +11,7 @@ import { openPlaylistSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { type Asked, ChannelContent } from './ChannelContent.tsx'
+import type { KnownChannel } from './ChannelPreview.tsx'
 import { ChannelState } from './ChannelState.tsx'
 import { deletedChannel } from './deleted-channel.ts'
 
@@ -17,7 +19,7 @@ export interface ChannelViewProps extends Asked {
   home: Home
   id: string
   /** From one's own home: the dial there, and the channel as it knows it. */
-  own?: { Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>; tile: PlaylistTile | undefined } | undefined
+  own?: { Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>; tile: PlaylistPreview | undefined } | undefined
 }
 
 /** One channel. Its name and its place in the dial are there as soon as any list knows them. */
@@ -26,7 +28,8 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isDeleted = deletedChannel.use() === id
   const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
-  const tile = read.data ?? own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const tile = read.data ?? known
   const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address that asks for a place in the page goes there, and not to where one was last time.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
@@ -34,15 +37,15 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   return (
     <Screen
       title={tile?.name ?? t('channel.title')}
-      heading={read.data ? 'page' : 'header'}
+      heading={read.data || (known && !read.error) ? 'page' : 'header'}
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
       dial={<Dial tuned={tile} />}
-      light={{ id }}
+      light={{ id, picture: (read.data && openingOf(read.data)?.image) ?? tile?.icon }}
       place={goesElsewhere ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
     >
-      <ChannelState read={isDeleted ? { ...read, error: null } : read} name={tile?.name}>
+      <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} known={known}>
         {(channel) => <ChannelContent key={id} home={home} channel={channel} {...asked} />}
       </ChannelState>
     </Screen>

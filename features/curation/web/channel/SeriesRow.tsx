@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { calmly } from '#ui/remote.ts'
+import { scrollBehavior } from '#ui/remote.ts'
 import { keepRow, positionOf } from '#shell/positions.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '../../contract.ts'
@@ -43,7 +43,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
-    if (asked !== undefined) row.current?.scrollIntoView({ block: 'center', behavior: calmly() })
+    if (asked !== undefined) row.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
   }, [asked])
 
   return (

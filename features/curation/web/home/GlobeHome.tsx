@@ -32,7 +32,7 @@ export function GlobeHome() {
     <Screen
       place="globe"
       dial={<DiscoverDial />}
-      light={channels.items?.[0] && { id: channels.items[0].id }}
+      light={channels.items?.[0] && { id: channels.items[0].id, picture: channels.items[0].icon }}
       aside={
         !signedIn && (
           <ButtonLink kind="text" size="s" href={paths.login()}>

@@ -1,47 +1,107 @@
-import { curationContract } from '#features/curation/contract.ts'
-import { openingSizes, welcomeVideo } from '#features/curation/opening.ts'
-import { homeRead } from '#features/curation/reads.ts'
+import { useEffect, useRef, useState } from 'react'
+import { openingSizes } from '#features/curation/opening.ts'
 import { makeChannel } from '#features/curation/web/open.ts'
-import { usePages } from '#kit/web/use.ts'
-import { Button } from '#ui/Button.tsx'
+import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { collapse } from '#ui/collapse.ts'
+import { cx } from '#ui/cx.ts'
 import { openDialog } from '#ui/dialogs.ts'
+import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { x } from '#ui/icons.ts'
+import { playFill, x } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
+import { cut } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
-import type { WelcomePage } from '../../contract.ts'
+import { useRoomLight } from '#ui/room.ts'
+import { createStore } from '#ui/store.ts'
+import { paths } from '#shell/paths.ts'
+import type { Hero, WelcomePage } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './GlobeWelcome.module.css'
 
-/** What this is, to whoever comes for the first time: in large letters, over a picture of what is on. */
-export function GlobeWelcome({ page: { title, description, images }, onHide }: { page: WelcomePage; onHide: () => void }) {
-  const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
-  const video = welcomeVideo(channels.items ?? [])
+const HeroMotion = lazily(() => import('./HeroMotion.tsx').then((module) => module.HeroMotion))
+
+/** Characters of the channel's name on the button that plays it. */
+const nameLength = 20
+/** ms after the page has loaded until its picture begins to move: by then what one came for is there. */
+const motionDelayMs = 1500
+
+/** The channel that the home opened with: the same for as long as the page lives, another one the next time. */
+const heroOfVisit = createStore<Hero | null>(null)
+
+/** What this is, to whoever comes for the first time: in large letters, over a channel that one can watch at once. */
+export function GlobeWelcome({ page: { title, description, images, hero: chosen }, onHide }: { page: WelcomePage; onHide: () => void }) {
+  const [hero] = useState(() => heroOfVisit.get() ?? chosen)
+  useEffect(() => heroOfVisit.set(hero), [hero])
+  const section = useRef<HTMLElement>(null)
+  const mayMove = useMotionAllowed()
+  const [drifts, setDrifts] = useState(false)
+  const playLink = usePlayLink('globe')
+  const watch = hero && playLink(hero.playlist_id, hero.video.id)
+  useRoomLight(hero ? { id: hero.playlist_id, picture: hero.video.image } : undefined, 'opening')
   return (
-    <>
-      {video?.image && (
-        <div className={css.backdrop} aria-hidden="true">
-          <Picture id={video.id} name="" source={video.image} shape="card" sizes={openingSizes.home} eager />
-          <span className={css.veil} />
+    <section ref={section} className={css.welcome} aria-labelledby="welcome">
+      {hero?.video.image && (
+        <div className={cx(css.stage, drifts && css.drifts)} aria-hidden="true">
+          <Picture id={hero.video.id} name="" source={hero.video.image} shape="card" sizes={openingSizes.home} eager />
         </div>
       )}
-      <section className={css.welcome} aria-labelledby="welcome">
-        <IconButton className={css.hide} kind="glass" icon={x} iconSize={20} label={t('hide')} onClick={onHide} />
-        <h2 id="welcome" className={css.title}>
-          {title}
-        </h2>
-        <p className={css.text}>{description}</p>
-        <div className={css.actions}>
-          <Button kind="accent" onClick={makeChannel}>
-            {t('make')}
-          </Button>
-          <Button
-            kind="text"
-            onClick={() => void openDialog(() => import('./HowItWorksDialog.tsx').then((module) => module.HowItWorksDialog), { images })}
-          >
-            {t('how.title')}
-          </Button>
-        </div>
-      </section>
-    </>
+      {hero && mayMove && <HeroMotion file={hero.file} className={{ video: css.video, button: css.pause }} onDrift={setDrifts} />}
+      <span className={css.veil} />
+      <IconButton
+        className={css.hide}
+        kind="glass"
+        icon={x}
+        iconSize={20}
+        label={t('hide')}
+        onClick={() => void collapse(section.current).then(onHide)}
+      />
+      {hero && (
+        <a className={css.channel} href={paths.playlists({ playlist: hero.playlist_id })}>
+          <Disc id={hero.playlist_id} name={hero.name} picture={hero.icon} size={28} eager />
+          <span>{hero.name}</span>
+        </a>
+      )}
+      <h2 id="welcome" className={css.title}>
+        {title}
+      </h2>
+      <p className={css.text}>{description}</p>
+      <div className={css.actions}>
+        {hero && watch && (
+          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress}>
+            {t('watch', { name: cut(hero.name, nameLength) })}
+          </ButtonLink>
+        )}
+        <Button kind={hero ? 'quiet' : 'accent'} onClick={makeChannel}>
+          {t('make')}
+        </Button>
+        <Button
+          kind="text"
+          onClick={() => void openDialog(() => import('./HowItWorksDialog.tsx').then((module) => module.HowItWorksDialog), { images })}
+        >
+          {t('how.title')}
+        </Button>
+      </div>
+    </section>
   )
+}
+
+/** May something move by itself? Once the page is there, unless somebody asked for less motion or less data. */
+function useMotionAllowed(): boolean {
+  const [isAllowed, setIsAllowed] = useState(false)
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } }
+    if (connection?.saveData || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      timer = setTimeout(() => setIsAllowed(true), motionDelayMs)
+    }
+    if (document.readyState === 'complete') begin()
+    else addEventListener('load', begin, { once: true })
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('load', begin)
+    }
+  }, [])
+  return isAllowed
 }

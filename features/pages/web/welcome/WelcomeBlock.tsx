@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
 import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
+import { collapse } from '#ui/collapse.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { caretDown, caretUp, x } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
@@ -13,15 +14,21 @@ import css from './WelcomeBlock.module.css'
 
 /** What explains a view, above what is on it. Its examples unfold: they are not what one came for. */
 export function WelcomeBlock({ page: { title, description, images, carousels }, onHide }: { page: WelcomePage; onHide: () => void }) {
+  const block = useRef<HTMLElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   return (
-    <section className={css.block} aria-labelledby="welcome">
+    <section ref={block} className={css.block} aria-labelledby="welcome">
       <h2 id="welcome" className={css.title}>
         {title}
       </h2>
-      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={onHide} />
+      <IconButton className={css.hide} icon={x} iconSize={20} label={t('hide')} onClick={() => void collapse(block.current).then(onHide)} />
       <p className={css.text}>{description}</p>
-      {images.length > 0 && <PictureLinks images={images} />}
+      {images.length > 0 && (
+        <div className={css.others}>
+          <h3>{t('others')}</h3>
+          <PictureLinks images={images} />
+        </div>
+      )}
       {carousels.length > 0 && (
         <Button
           className={css.more}

@@ -1,0 +1,29 @@
+import { Carousel } from '#ui/Carousel.tsx'
+import { CarouselSkeleton } from '#ui/Skeleton.tsx'
+import type { DefaultPlaylist, PlaylistPreview, PlaylistTile } from '../../contract.ts'
+import type { Home } from '../addresses.ts'
+import { usePlayLink } from '../usePlayLink.ts'
+import { VideoCardView } from '../VideoCardView.tsx'
+import { ChannelHead } from './ChannelHead.tsx'
+
+/** A channel as far as a list knows it. */
+export type KnownChannel = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'> & Pick<PlaylistPreview, 'pictures'>>
+
+/** What a list knows of a channel, in its place until the whole of it has come. */
+export function ChannelPreview({ home, channel }: { home: Home; channel: KnownChannel }) {
+  const playLink = usePlayLink(home)
+  const series = channel.series?.[0]
+  return (
+    <article aria-busy="true">
+      <ChannelHead home={home} channel={channel} opening={{ image: series?.videos[0]?.image ?? channel.pictures?.[0] ?? null }} />
+      {series ? (
+        <Carousel title={series.name} items={series.videos} keyOf={({ id }) => id}>
+          {(video) => <VideoCardView video={video} {...playLink(channel.id, video.id)} />}
+        </Carousel>
+      ) : (
+        <CarouselSkeleton />
+      )}
+      <CarouselSkeleton />
+    </article>
+  )
+}

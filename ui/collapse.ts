@@ -1,0 +1,12 @@
+import { scrollBehavior } from './remote.ts'
+
+/** Folds an element away from below, so that what follows moves up; at once for people who asked for less motion. */
+export async function collapse(element: HTMLElement | null): Promise<void> {
+  if (!element || scrollBehavior() === 'instant') return
+  const { height } = element.getBoundingClientRect()
+  element.style.overflow = 'hidden'
+  const from = { height: `${height}px`, opacity: 1 }
+  const to = { height: '0px', minHeight: '0px', marginBlock: '0px', paddingBlock: '0px', opacity: 0 }
+  await element.animate([{ ...from, minHeight: '0px' }, to], { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'forwards' })
+    .finished
+}

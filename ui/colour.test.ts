@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { hueAndChroma } from './colour.ts'
+
+// As CSS Color 4 gives them for these colours in oklch().
+test.each([
+  ['#ff0000', 29.2, 0.258],
+  ['#00ff00', 142.5, 0.295],
+  ['#0000ff', -95.9, 0.313],
+])('%s has hue %f and chroma %f', (colour, hue, chroma) => {
+  expect(hueAndChroma(colour).hue).toBeCloseTo(hue, 0)
+  expect(hueAndChroma(colour).chroma).toBeCloseTo(chroma, 2)
+})
+
+test('grey has no chroma', () => expect(hueAndChroma('#808080').chroma).toBeCloseTo(0, 3))
