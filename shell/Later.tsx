@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** ms after which a browser that cannot tell when it rests is taken to. */
-const patience = 2000
+/** When a browser is taken to be idle that does not say so. */
+const idleTimeoutMs = 2000
 
 /** Something that can wait: it is put on the page once the browser has nothing else to do. */
 export function Later({ children }: { children: ReactNode }) {
@@ -11,10 +11,10 @@ export function Later({ children }: { children: ReactNode }) {
   useEffect(() => {
     const show = () => setRests(true)
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(show, patience)
+      const timer = setTimeout(show, idleTimeoutMs)
       return () => clearTimeout(timer)
     }
-    const request = requestIdleCallback(show, { timeout: patience })
+    const request = requestIdleCallback(show, { timeout: idleTimeoutMs })
     return () => cancelIdleCallback(request)
   }, [])
 

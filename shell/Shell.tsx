@@ -9,22 +9,29 @@ import { layer } from '#ui/layer.ts'
 import { MenuHost } from '#ui/MenuHost.tsx'
 import { ToastHost } from '#ui/ToastHost.tsx'
 import { useHasUnsaved } from '#ui/unsaved.ts'
+import type { Reader } from './actions.ts'
 import { t } from './texts.ts'
 import { available } from './availability.ts'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
-import { Nav } from './Nav.tsx'
+import { Nav, type Place } from './Nav.tsx'
 import { CurrentScreen, useIsAlone } from './router/RouterView.tsx'
 import css from './Shell.module.css'
 import { useDesktop, useLow } from './useDesktop.ts'
 
 const setLayer = (element: HTMLElement | null) => layer.set(element)
 
+interface ShellProps {
+  placesOf: (reader: Reader) => readonly Place[]
+  children?: ReactNode
+  player?: ReactNode
+}
+
 /**
  * What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts.
  * @param children what stands above the navigation
  * @param player what plays over the screens, and on while they change
  */
-export function Shell({ children, player }: { children?: ReactNode; player?: ReactNode }) {
+export function Shell({ placesOf, children, player }: ShellProps) {
   const isDesktop = useDesktop()
   const wantsFilled = useStored('fill_window') === true
   const alone = useIsAlone()
@@ -51,7 +58,9 @@ export function Shell({ children, player }: { children?: ReactNode; player?: Rea
           </a>
           <CurrentScreen />
           {isAway && <MaintenanceScreen />}
-          {!isAway && !alone && <Nav filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />}
+          {!isAway && !alone && (
+            <Nav placesOf={placesOf} filled={filled} onUnfill={isLow ? undefined : () => storage.remove('fill_window')} />
+          )}
           {!isAway && children}
           {player}
           <DialogHost />

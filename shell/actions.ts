@@ -31,6 +31,8 @@ export interface UndoableStep {
   redo?: (() => unknown) | undefined
   /** Does what was only shown so far, once nobody can take it back any more: its toast has gone, or the page is left. */
   commit?: (() => Promise<void>) | undefined
+  /** The call that does it, while the screen shows it already: when it is refused, it never happened. */
+  pending?: Promise<unknown> | undefined
   /** Only screen readers are told: everybody else sees it move. */
   quiet?: boolean | undefined
 }

@@ -4,13 +4,13 @@ import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
 import { inLanguage } from './paths.ts'
 
-/** Seconds that the choice is kept: 13 months. */
-const kept = 34_128_000
+/** 13 months. */
+const cookieMaxAgeSeconds = 34_128_000
 
 /** Remembers the page's language, and mirrors it in the cookie by which the server chooses for an address without one. */
 export function keepLanguage(lang: Language = language): void {
   if (storage.get('lang') !== lang) storage.set('lang', lang)
-  document.cookie = `${cookieNames.language}=${lang}; path=/; max-age=${kept}; samesite=lax`
+  document.cookie = `${cookieNames.language}=${lang}; path=/; max-age=${cookieMaxAgeSeconds}; samesite=lax`
 }
 
 /** Goes on with the same page in another language. It is another page: it loads anew. */

@@ -5,7 +5,7 @@ type Home = 'globe' | 'heart'
 export type Place = Home | `playlist:${string}`
 
 /** Channels whose position is remembered; the ones seen longest ago are forgotten. */
-const most = 100
+const maxChannels = 100
 
 const playlistOf = (place: Place) => (place.startsWith('playlist:') ? place.slice('playlist:'.length) : undefined)
 
@@ -20,7 +20,7 @@ function keep(place: Place, position: PagePosition): void {
   const playlist = playlistOf(place)
   if (!playlist) return storage.set(`${place as Home}_scroll_position`, position.top)
   const { [playlist]: _, ...others } = storage.get('playlist-positions') ?? {}
-  storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - most), [playlist, position]]))
+  storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - maxChannels), [playlist, position]]))
 }
 
 export const keepTop = (place: Place, top: number): void => keep(place, { ...positionOf(place), top })

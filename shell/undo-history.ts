@@ -21,10 +21,20 @@ const without = (entries: readonly Entry[], entry: Entry) => entries.filter((one
 /** Puts something that was done in the history, and says so: with a toast that offers to take it back, or to screen readers alone. */
 export function recordStep(step: UndoableStep): void {
   undone = []
-  add(step)
+  const entry = add(step)
+  step.pending?.catch((error: unknown) => refuse(entry, error))
 }
 
-function add(step: UndoableStep): void {
+/** It never happened, and why. */
+function refuse(entry: Entry, error: unknown): void {
+  done = without(done, entry)
+  undone = without(undone, entry)
+  entry.dismiss()
+  if (!(error instanceof ApiError)) throw error
+  toast(error.message, { warning: true })
+}
+
+function add(step: UndoableStep): Entry {
   const entry: Entry = { ...step, dismiss: () => {} }
   done = [...done, entry].slice(-maxSteps)
   if (step.quiet) announce(step.label)
@@ -33,6 +43,7 @@ function add(step: UndoableStep): void {
       action: { name: t('undo.action'), perform: () => void undoStep(entry) },
       onGone: () => void commit(entry),
     })
+  return entry
 }
 
 /** Does what was only shown so far; afterwards it can't be taken back. */
@@ -61,28 +72,27 @@ export const canRedo = (): boolean => undone.length > 0
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
   done = without(done, entry)
-  entry.dismiss()
-  if (!(await succeeds(entry.undo))) return
-  announce(t('undo.done', { label: entry.label }))
   if (entry.redo) undone = [...undone, entry]
+  entry.dismiss()
+  try {
+    await entry.undo()
+    announce(t('undo.done', { label: entry.label }))
+  } catch (error) {
+    refuse(entry, error)
+  }
 }
 
 /** Does again what was taken back last. */
 export async function redoStep(): Promise<void> {
-  const entry = undone.at(-1)
-  if (!entry?.redo) return
-  undone = without(undone, entry)
-  if (await succeeds(entry.redo)) add(entry)
-}
-
-async function succeeds(step: () => unknown): Promise<boolean> {
+  const last = undone.at(-1)
+  if (!last?.redo) return
+  undone = without(undone, last)
+  const { dismiss: _, pending: __, ...step } = last
+  const entry = add(step)
   try {
-    await step()
-    return true
+    await last.redo()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    toast(error.message, { warning: true })
-    return false
+    refuse(entry, error)
   }
 }
 

@@ -1,8 +1,8 @@
 import { toast } from '#ui/toasts.ts'
 import { t } from './texts.ts'
 
-/** ms between two looks for a newer version. */
-const pause = 60 * 60 * 1000
+/** Between two looks for a newer version. */
+const checkIntervalMs = 60 * 60 * 1000
 
 /** Which version of the program this page runs. None while it is developed. */
 const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
@@ -21,7 +21,7 @@ export async function followUpdates(): Promise<void> {
   const registration = await serviceWorker.register('/sw.js').catch(() => undefined)
   let looked = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - looked < pause) return
+    if (document.hidden || Date.now() - looked < checkIntervalMs) return
     looked = Date.now()
     registration?.update().catch(() => {})
   })

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { scrollBehavior } from '#ui/remote.ts'
 import { keepTop, type Place, positionOf } from './positions.ts'
 
-/** ms of rest after which a position is kept. */
-const rest = 200
-/** ms that a page has to become as long as it was. */
-const growing = 2000
+/** How long a scroll position has to stand before it is kept. */
+const saveDelayMs = 200
+/** How long a page may take to become as long as it was. */
+const restoreTimeoutMs = 2000
 
 /** px of scrolling after which something lies under the header, and after which a page's own heading has gone. */
-const under = 8
-const past = 160
+const underHeaderPx = 8
+const pastHeadingPx = 160
 
 /** Follows how far a screen is scrolled, and brings it back to where its place stood. */
 export function useScroll(place: Place | undefined) {
@@ -24,7 +24,7 @@ export function useScroll(place: Place | undefined) {
   const look = () => {
     const { current } = page
     if (!current) return
-    setScrolled(current.scrollTop > past ? 'past' : current.scrollTop > under ? 'under' : 'top')
+    setScrolled(current.scrollTop > pastHeadingPx ? 'past' : current.scrollTop > underHeaderPx ? 'under' : 'top')
     setFar(current.scrollTop > current.clientHeight)
   }
 
@@ -47,7 +47,7 @@ export function useScroll(place: Place | undefined) {
       sizes.disconnect()
       clearTimeout(given)
     }
-    const given = setTimeout(stop, growing)
+    const given = setTimeout(stop, restoreTimeoutMs)
     for (const child of current.children) sizes.observe(child)
     for (const kind of ['wheel', 'touchstart', 'keydown']) current.addEventListener(kind, stop, { once: true, passive: true })
     return stop
@@ -65,7 +65,7 @@ export function useScroll(place: Place | undefined) {
       look()
       clearTimeout(timer.current)
       const top = page.current?.scrollTop
-      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), rest)
+      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), saveDelayMs)
     },
     toTop: () => page.current?.scrollTo({ top: 0, behavior: scrollBehavior() }),
   }

@@ -7,8 +7,8 @@ import { t } from './texts.ts'
 import css from './ToastHost.module.css'
 import { actOnToast, announcement, dismissToast, type Toast, toasts } from './toasts.ts'
 
-/** ms that a toast stands, unless somebody points at it or is in it. */
-const stay = 6000
+/** How long a toast stands, unless somebody points at it or is in it. */
+const toastMs = 6000
 
 /** The place where toasts come up, and where what is only said is said: one a page, live regions from the start. */
 export function ToastHost() {
@@ -30,7 +30,7 @@ function ToastView({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held || toast.lasting) return
-    const timer = setTimeout(() => dismissToast(toast.id), stay)
+    const timer = setTimeout(() => dismissToast(toast.id), toastMs)
     return () => clearTimeout(timer)
   }, [held, toast])
   const hold = () => setHeld(true)

@@ -1,11 +1,11 @@
 import { scrollBehavior } from './remote.ts'
 
 /** px that a mouse goes before it drags, and no longer clicks. */
-const slack = 6
-/** ms of coasting that a row does after it is let go. */
-const coasting = 160
-/** ms within which any row is at rest again. */
-const longest = 1000
+const dragThresholdPx = 6
+/** How long a row goes on by its own momentum after it is let go. */
+const momentumMs = 160
+/** Within which any row has come to a stop. */
+const maxScrollMs = 1000
 
 interface Drag {
   row: HTMLElement
@@ -31,7 +31,7 @@ function move(event: PointerEvent): void {
   if (!drag) return
   const { row, x, left, at, time } = drag
   if (!drag.moves) {
-    if (Math.abs(event.clientX - x) < slack) return
+    if (Math.abs(event.clientX - x) < dragThresholdPx) return
     drag.moves = true
     row.style.scrollSnapType = 'none'
     row.style.cursor = 'grabbing'
@@ -47,18 +47,18 @@ function end(): void {
   const { row, speed } = ended
   row.style.cursor = ''
   // The click that ends a drag is none.
-  addEventListener('click', refuse, { capture: true, once: true })
-  setTimeout(() => removeEventListener('click', refuse, { capture: true }))
-  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * coasting), behavior: scrollBehavior() })
+  addEventListener('click', preventClick, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', preventClick, { capture: true }))
+  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * momentumMs), behavior: scrollBehavior() })
   // It snaps again once it has come to rest there: earlier it would jump. One that stood there already has no end of scrolling.
-  const rest = () => {
+  const restoreSnap = () => {
     if (drag?.row !== row) row.style.scrollSnapType = ''
   }
-  row.addEventListener('scrollend', rest, { once: true })
-  setTimeout(rest, longest)
+  row.addEventListener('scrollend', restoreSnap, { once: true })
+  setTimeout(restoreSnap, maxScrollMs)
 }
 
-function refuse(event: Event): void {
+function preventClick(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
 }

@@ -16,14 +16,14 @@ export interface Toast {
 export const toasts = createStore<readonly Toast[]>([])
 
 /** How many stand over each other; an older one makes place. */
-const most = 3
+const maxToasts = 3
 let last = 0
 
 /** Says something in passing, above the navigation, for 6 s. Give `action` to let it be undone. @returns what dismisses it */
 export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () => void {
   const next = { id: ++last, text, ...more }
   const before = toasts.get()
-  toasts.set([...before.filter((one) => one.text !== text), next].slice(-most))
+  toasts.set([...before.filter((one) => one.text !== text), next].slice(-maxToasts))
   leave(before)
   return () => dismissToast(next.id)
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 /** How far a finger may wander, in px, before it is a scroll and not a press. */
-const slack = 10
+const moveTolerancePx = 10
 
 /**
  * Tells a finger that stays from a tap. The click that ends a long press does nothing.
@@ -27,7 +27,7 @@ export function useLongPress(ms: number, pressed: (target: HTMLElement, point: {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { x, y } = start.current
-      if (Math.hypot(event.clientX - x, event.clientY - y) > slack) stop()
+      if (Math.hypot(event.clientX - x, event.clientY - y) > moveTolerancePx) stop()
     },
     onPointerUp: stop,
     onPointerCancel: stop,

@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
 /** px that a sheet has to be pulled down to close. */
-const enough = 96
+const closeThresholdPx = 96
 
 /** Lets a finger pull a sheet down and away. The handlers go on its handle; `pulled` is how many px it has come, undefined at rest. */
 export function useSwipeDown(away: () => void) {
   const from = useRef<number>(undefined)
   const [pulled, setPulled] = useState<number>()
-  const rest = () => {
+  const reset = () => {
     from.current = undefined
     setPulled(undefined)
   }
@@ -23,10 +23,10 @@ export function useSwipeDown(away: () => void) {
         if (from.current !== undefined) setPulled(Math.max(0, event.clientY - from.current))
       },
       onPointerUp: () => {
-        if ((pulled ?? 0) > enough) away()
-        rest()
+        if ((pulled ?? 0) > closeThresholdPx) away()
+        reset()
       },
-      onPointerCancel: rest,
+      onPointerCancel: reset,
     },
   }
 }

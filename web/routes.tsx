@@ -2,6 +2,7 @@ import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { searches } from '#shell/paths.ts'
+import { placesOf } from './places.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { Later } from '#shell/Later.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
@@ -16,7 +17,7 @@ const worded = async <C,>(component: C): Promise<C> => {
 
 /** What stands on every page. */
 export const Frame = () => (
-  <Shell player={<PlayerHost />}>
+  <Shell placesOf={placesOf} player={<PlayerHost />}>
     <Boundary fallback={() => null}>
       <Later>
         <Prompts />

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
+import { barriers } from './barriers.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
 
@@ -159,5 +160,73 @@ describe('one’s own channel by keyboard', () => {
     await expect(dialog).toGo()
     await expect(page.getByRole('button', { name: `Actions for ${title}` }).last()).toHaveFocus()
     await expect(card).toAppear()
+  })
+
+  /** What a menu offers: names, lines between them, in order. */
+  const offered = async (menu: Locator) => (await menu.getByRole('menuitem').allInnerTexts()).map((row) => row.split('\n')[0])
+
+  test('dots, right click, keyboard and palette offer the same; a shortcut that they show works, and is taken back', async () => {
+    const { page, card, series, title } = await ownChannel()
+    const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
+    const menu = page.getByRole('menu', { name: title })
+    const openings = [
+      () => card.click({ button: 'right' }),
+      () => dots.click(),
+      async () => {
+        await card.focus()
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+      },
+    ]
+    const lists: unknown[] = []
+    for (const open of openings) {
+      await open()
+      await expect(menu).toAppear()
+      lists.push(await offered(menu))
+      await page.keyboard.press('Escape')
+      await expect(menu).toGo()
+    }
+    await card.focus()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'What do you want to do?' })
+    await expect(palette.getByRole('combobox')).toHaveFocus()
+    expect(await barriers(page)).toEqual([])
+    lists.push((await palette.getByRole('group', { name: title }).getByRole('option').allInnerTexts()).map((row) => row.split('\n')[0]))
+    expect(lists[0]).toContain('Move item later')
+    expect(lists).toEqual([lists[0], lists[0], lists[0], lists[0]])
+
+    const titles = () =>
+      page.getByRole('region', { name: series.name, exact: true }).getByRole('listitem').getByRole('link').allInnerTexts()
+    const [first, second] = series.videos
+    const starts = async () =>
+      (await titles()).slice(0, 2).map((text) => [first, second].find((video) => text.includes(video!.title))?.title)
+    await page.keyboard.type('item later')
+    await page.keyboard.press('Enter')
+    await expect(palette).toGo()
+    await expect.poll(starts).toEqual([second!.title, first!.title])
+    await expect(card).toHaveFocus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(starts).toEqual([first!.title, second!.title])
+    await card.focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(starts).toEqual([second!.title, first!.title])
+    await page.keyboard.press('Control+z')
+    await expect.poll(starts).toEqual([first!.title, second!.title])
+    await page.keyboard.press('Control+Shift+Z')
+    await expect.poll(starts).toEqual([second!.title, first!.title])
+    await page.keyboard.press('Control+z')
+    await expect.poll(starts).toEqual([first!.title, second!.title])
+  })
+
+  test('a link that is pasted on the page begins a new item of the channel', async () => {
+    const { page } = await ownChannel()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', 'https://vimeo.com/76979871')
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })
+    const dialog = page.getByRole('dialog', { name: 'Add item' })
+    await expect(dialog).toAppear()
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Link' }).inputValue()).toBe('https://vimeo.com/76979871')
   })
 })

@@ -20,19 +20,18 @@ interface Place {
 export async function moveVideo(channel: Playlist, from: Series, video: Video, to: Place, { change }: ActionTools): Promise<UndoableStep> {
   const { id: videoId, title } = video
   const before: Place = { series: from, index: from.videos.findIndex(({ id }) => id === videoId) }
-  const move = async (source: Place, target: Place) => {
-    // Places are counted without what is hidden.
-    await commitSteps()
-    await change(
+  const move = (source: Place, target: Place) =>
+    change(
       curationContract.moveVideo,
       { params: { videoId, seriesId: source.series.id, destId: target.series.id }, body: { index: target.index } },
       onChannel(channel.id, (now) => withVideoAt(now, videoId, target.series.id, target.index)),
     )
-  }
-  await move(before, to)
+  // Places are counted without what is hidden.
+  await commitSteps()
   const stays = to.series.id === from.id
   return {
     label: stays ? t('video.moved', { title, place: to.index + 1 }) : t('video.moved_to', { title, series: to.series.name }),
+    pending: move(before, to),
     undo: () => move(to, before),
     redo: () => move(before, to),
     quiet: stays,
@@ -40,12 +39,7 @@ export async function moveVideo(channel: Playlist, from: Series, video: Video, t
 }
 
 /** Puts a row of a channel at a position, from 0. */
-export async function moveSeries(
-  channel: Playlist,
-  { id, name }: Series,
-  position: number,
-  { change }: ActionTools,
-): Promise<UndoableStep> {
+export function moveSeries(channel: Playlist, { id, name }: Series, position: number, { change }: ActionTools): UndoableStep {
   const before = channel.series.findIndex((series) => series.id === id)
   const move = (to: number) =>
     change(
@@ -53,6 +47,11 @@ export async function moveSeries(
       { params: { id }, body: { position: to } },
       onChannel(channel.id, (now) => withSeriesAt(now, id, to)),
     )
-  await move(position)
-  return { label: t('series.moved', { name, place: position + 1 }), undo: () => move(before), redo: () => move(position), quiet: true }
+  return {
+    label: t('series.moved', { name, place: position + 1 }),
+    pending: move(position),
+    undo: () => move(before),
+    redo: () => move(position),
+    quiet: true,
+  }
 }

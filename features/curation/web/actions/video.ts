@@ -135,7 +135,7 @@ async function moveToOther({ channel, series, video }: Place, tools: ActionTools
   return destination && moveVideo(channel, series, video, { series: destination, index: limits.videos }, tools)
 }
 
-async function makeHome({ channel, series, video }: Place, { change }: ActionTools): Promise<UndoableStep> {
+function makeHome({ channel, series, video }: Place, { change }: ActionTools): UndoableStep {
   const before = series.videos.find(({ is_home }) => is_home)
   const make = (id: string) =>
     change(
@@ -143,9 +143,9 @@ async function makeHome({ channel, series, video }: Place, { change }: ActionToo
       { params: { id }, body: { is_home: true } },
       onChannel(channel.id, (now) => withHome(now, id)),
     )
-  await make(video.id)
   return {
     label: t('video.home_done', { title: video.title, series: series.name }),
+    pending: make(video.id),
     undo: () => before && make(before.id),
     redo: () => make(video.id),
   }

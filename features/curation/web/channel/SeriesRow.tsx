@@ -13,8 +13,8 @@ import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
-/** ms of rest after which a row's position is kept. */
-const rest = 200
+/** How long a row has to stand before its position is kept. */
+const saveDelayMs = 200
 
 interface SeriesRowProps {
   home: Home
@@ -59,7 +59,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           scrollLeft={left}
           onScrolled={(px) => {
             clearTimeout(timer.current)
-            timer.current = setTimeout(() => keepRow(place, series.id, px), rest)
+            timer.current = setTimeout(() => keepRow(place, series.id, px), saveDelayMs)
           }}
           aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
           last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}

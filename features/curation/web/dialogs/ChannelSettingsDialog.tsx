@@ -13,10 +13,27 @@ import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
+import { recordStep } from '#shell/undo-history.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { StatusField } from './StatusField.tsx'
+
+type Settings = NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>
+
+/**
+ * What brings back the settings as they were; undefined when nothing can: a channel that was public gets another link, so that the
+ * one that people have leads nowhere any more.
+ */
+function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistTile, now: StatusId): Settings | undefined {
+  const changesLink = (status_id === status.privateLink) !== (now === status.privateLink)
+  if (changesLink && (status_id === status.public || now === status.public)) return undefined
+  return {
+    ...(!direct_publish && { status_id: status_id as StatusId }),
+    adult,
+    ...(status_id === status.public && { slug: slug ?? '' }),
+  }
+}
 
 /** Who sees a channel, and where it is found. */
 export function ChannelSettingsDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
@@ -25,7 +42,7 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
   const { message, fields } = problemOf(change.error, ['status_id', 'slug'])
 
-  const send = (body: NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>, done: string) =>
+  const send = (body: Settings, done: string, before?: Settings) =>
     change.mutate(
       { params: { id: channel.id }, body },
       {
@@ -33,7 +50,8 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
           close()
           // Another id is another address: the one that is open leads nowhere any more.
           if (id !== channel.id) go(paths.myPlaylists({ playlist: id }), { replace: true })
-          toast(done)
+          if (before) recordStep({ label: done, undo: () => change.mutateAsync({ params: { id }, body: before }) })
+          else toast(done)
         },
       },
     )
@@ -50,6 +68,7 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
     send(
       { status_id: statusId, adult: form.get('adult') === 'on', ...(typeof slug === 'string' && { slug: slug.toLowerCase() }) },
       t('saved'),
+      settingsToRestore(channel, statusId),
     )
   }
   const renew = async () => {

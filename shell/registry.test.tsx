@@ -1,0 +1,204 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#kit/contract/client.ts'
+import { storage } from '#kit/web/storage.ts'
+import { matchesKeys, shownKeys } from '#ui/keys.ts'
+import { actOnToast, dismissToast, toasts } from '#ui/toasts.ts'
+import type { Action } from './actions.ts'
+import { performKeys, performPaste } from './keyboard.ts'
+import { type ActionSource, actionsOf, hasSources, loadActions, readerNow, register, slotPart } from './registry.ts'
+import { connectActions, rowsOf, runAction } from './run-action.ts'
+import { slotOf } from './Slot.tsx'
+import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
+import { canRedo, canUndo, commitSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
+
+declare module './subjects.ts' {
+  interface SubjectTypes {
+    shelf: { locked?: boolean }
+    book: { shelf: string }
+  }
+}
+
+const shelf: SubjectOf<'shelf'> = { type: 'shelf', id: 's', name: 'Crime' }
+const book: SubjectOf<'book'> = { type: 'book', id: 'b', name: 'Maigret', shelf: 's' }
+const guest = { signedIn: false, inTeam: false }
+const user = { signedIn: true, inTeam: false }
+
+const did = vi.fn<(what: string) => void>()
+const shelfActions: readonly Action<'shelf'>[] = [
+  { id: 'shelf.burn', section: 'dangerous', label: () => 'Burn', icon: '', run: () => did('burn') },
+  {
+    id: 'shelf.add',
+    section: 'add',
+    label: ({ name }) => `Add to ${name}`,
+    icon: '',
+    keys: 'a',
+    takesPaste: (text) => text.startsWith('isbn:'),
+    disabledReason: ({ locked }) => (locked ? 'It is locked' : undefined),
+    run: (_, { pasted }) => did(`add ${pasted}`),
+  },
+  { id: 'shelf.dust', section: 'edit', label: () => 'Dust', icon: '', visible: (_, { signedIn }) => signedIn, run: () => did('dust') },
+]
+const bookActions: readonly Action<'book'>[] = [
+  {
+    id: 'book.like',
+    section: 'edit',
+    label: () => 'Like',
+    icon: '',
+    keys: 'l',
+    run: () => ({ label: 'Liked', undo: () => did('unlike'), redo: () => did('like') }),
+  },
+  {
+    id: 'book.lend',
+    section: 'edit',
+    label: () => 'Lend',
+    icon: '',
+    run: () => Promise.reject(new ApiError(403, { message: 'Not yours', code: 'forbidden', errors: {} })),
+  },
+]
+
+const loadShelves = vi.fn<ActionSource['load']>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ shelf: shelfActions })
+const loadBooks = vi.fn<ActionSource['load']>().mockResolvedValue({ book: bookActions })
+register({
+  actions: [
+    { types: ['shelf'], load: loadShelves },
+    { types: ['book'], forGuests: true, load: loadBooks },
+  ],
+})
+connectActions({ go: () => {}, change: () => Promise.reject(new Error('no server here')) })
+
+const said = () => toasts.get().map(({ text }) => text)
+const key = (pressed: string) => new KeyboardEvent('keydown', { key: pressed })
+
+afterEach(async () => {
+  await commitSteps()
+  storage.remove('access_token')
+  toasts.set([])
+  did.mockClear()
+})
+
+test('a guest fetches what is for guests alone; what did not come is asked for again, and nothing twice', async () => {
+  expect([hasSources(['shelf'], guest), hasSources(['shelf'], user), hasSources(['book'], guest)]).toEqual([false, true, true])
+  await loadActions(['shelf', 'book'], guest)
+  expect([loadShelves.mock.calls.length, actionsOf('shelf').length, actionsOf('book').length]).toEqual([0, 0, 2])
+  await expect(loadActions(['shelf'], user)).rejects.toThrow('did not load')
+  await loadActions(['shelf', 'book'], user)
+  await loadActions(['shelf', 'book'], user)
+  expect([loadShelves.mock.calls.length, loadBooks.mock.calls.length, actionsOf('shelf').length]).toEqual([2, 1, 3])
+})
+
+test('rows stand by section, dangerous ones last; who may not does not see them; what can not be done now says why', () => {
+  const names = (reader: typeof guest, subject = shelf) => rowsOf(shelfActions, subject, reader).map(({ name }) => name)
+  expect(names(user)).toEqual(['Add to Crime', 'Dust', 'Burn'])
+  expect(names(guest)).toEqual(['Add to Crime', 'Burn'])
+  expect(rowsOf(shelfActions, { ...shelf, locked: true }, user)[0]?.disabledReason).toBe('It is locked')
+})
+
+test('a key does what the nearest subject has it for; a paste likewise, and what is disabled is not done', async () => {
+  storage.set('access_token', 'x')
+  await performKeys(key('a'), [book, shelf])
+  await performPaste('isbn:1', [book, shelf])
+  await performPaste('a poem', [book, shelf])
+  await performKeys(key('a'), [book, { ...shelf, locked: true }])
+  expect(did.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
+})
+
+test('subjects are found by the element that has the focus, the nearest first', () => {
+  document.body.innerHTML = '<div><p><a></a></p></div>'
+  const [outer, inner] = [document.querySelector('div')!, document.querySelector('p')!]
+  const gone = [subjectRef(shelf)(outer), subjectRef(book)(inner)]
+  expect(subjectsAt(document.querySelector('a'))).toEqual([book, shelf])
+  gone[1]?.()
+  expect(subjectsAt(document.querySelector('a'))).toEqual([shelf])
+})
+
+test('keys are told apart by their modifiers, and shown as they stand on the keyboard', () => {
+  const pressed = (name: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...more })
+  expect(matchesKeys('a', pressed('a'))).toBe(true)
+  expect(matchesKeys('a', pressed('A', { shiftKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+Shift+z', pressed('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
+  expect(matchesKeys('Mod+z', pressed('z', { ctrlKey: true, altKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+z', pressed('z'))).toBe(false)
+  expect([shownKeys('Mod+z'), shownKeys('Shift+ArrowLeft'), shownKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
+})
+
+test('what an action did is taken back by the toast or by the history, once, and done again', async () => {
+  await runAction(bookActions[0]!, book)
+  expect(said()).toEqual(['Liked'])
+  actOnToast(toasts.get()[0]!)
+  await vi.waitFor(() => expect(canRedo()).toBe(true))
+  await undoStep()
+  await redoStep()
+  expect([canUndo(), canRedo(), said()]).toEqual([true, false, ['Liked']])
+  await undoStep()
+  expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
+})
+
+test('a refusal says why, of an action and of what takes it back', async () => {
+  await runAction(bookActions[1]!, book)
+  recordStep({
+    label: 'Moved',
+    quiet: true,
+    undo: () => Promise.reject(new ApiError(409, { message: 'It is gone', code: 'gone', errors: {} })),
+  })
+  await undoStep()
+  expect([said(), canUndo()]).toEqual([['Not yours', 'It is gone'], false])
+})
+
+test('a change that shows at once can be taken back at once; refused, it never happened', async () => {
+  let refuse = (_: Error) => {}
+  const pending = new Promise<void>((_, reject) => (refuse = reject))
+  recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => did('on') })
+  await undoStep()
+  expect([did.mock.calls, canRedo()]).toEqual([[['back']], true])
+  recordStep({ label: 'Moved', pending, undo: () => did('back') })
+  refuse(new ApiError(403, { message: 'Not yours', code: 'forbidden', errors: {} }))
+  await vi.waitFor(() => expect([said(), canUndo(), canRedo()]).toEqual([['Not yours'], false, false]))
+})
+
+test('what is only shown is done once its toast has gone, or the page is left, and then not taken back', async () => {
+  const hide = (label: string) =>
+    recordStep({ label, undo: () => did(`show ${label}`), commit: () => Promise.resolve(did(`delete ${label}`)) })
+  hide('a')
+  await undoStep()
+  hide('b')
+  dismissToast(toasts.get()[0]!.id)
+  hide('c')
+  window.dispatchEvent(new Event('pagehide'))
+  await undoStep()
+  expect(did.mock.calls.map(([what]) => what)).toEqual(['show a', 'delete b', 'delete c'])
+})
+
+test('when the person changes nothing can be taken back, and nothing is done in another’s name', () => {
+  storage.set('access_token', 'x')
+  recordStep({ label: 'Hidden', undo: () => did('show'), commit: () => Promise.resolve(did('delete')) })
+  storage.remove('access_token')
+  expect([canUndo(), said(), did.mock.calls]).toEqual([false, [], []])
+})
+
+test('a slot shows what features put beside a subject; a part that breaks takes nothing else with it', async () => {
+  const Broken = (): never => {
+    throw new Error('broken')
+  }
+  register({
+    slots: [slotPart('card.corner', 'book', Broken), slotPart('card.corner', 'book', ({ subject }) => <b>{subject.shelf}</b>)],
+  })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  await act(async () => root.render(slotOf('card.corner', book)))
+  expect(place.innerHTML).toBe('<b>s</b>')
+  expect([slotOf('card.below', book), slotOf('card.corner', app)]).toEqual([undefined, undefined])
+  await act(async () => root.unmount())
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('who reads', () => {
+  storage.set('access_token', 'x')
+  storage.set('account_mode', 'TEAM')
+  expect(readerNow()).toEqual({ signedIn: true, inTeam: true })
+  storage.remove('account_mode')
+})

@@ -1,0 +1,54 @@
+import * as icons from '#ui/icons.ts'
+import type { Reader } from '#shell/actions.ts'
+import type { Place } from '#shell/Nav.tsx'
+import { paths } from '#shell/paths.ts'
+import { t } from '#shell/texts.ts'
+
+/** Where one can go from everywhere: it depends on who one is and for whom one acts. */
+export function placesOf({ signedIn, inTeam }: Reader): readonly Place[] {
+  const own = !inTeam
+  return [
+    signedIn &&
+      own && {
+        id: 'tv',
+        name: t('nav.tv'),
+        href: paths.channels(),
+        at: ['/channels', '/tiers'],
+        icon: icons.televisionSimple,
+        iconOn: icons.televisionSimpleFill,
+      },
+    own && {
+      id: 'discover',
+      name: t('nav.discover'),
+      href: paths.playlists(),
+      at: ['/playlists', '/following', ...(signedIn ? [] : ['/'])],
+      icon: icons.globeSimple,
+      iconOn: icons.globeSimpleFill,
+    },
+    {
+      id: 'mine',
+      name: t('nav.mine'),
+      href: paths.myPlaylists(),
+      at: ['/my-playlists', ...(signedIn ? ['/'] : [])],
+      icon: icons.heart,
+      iconOn: icons.heartFill,
+      needsLogin: !signedIn,
+    },
+    own && {
+      id: 'search',
+      name: t('nav.search'),
+      href: paths.search(),
+      at: ['/search'],
+      icon: icons.magnifyingGlass,
+      iconOn: icons.magnifyingGlass,
+    },
+    {
+      id: 'settings',
+      name: t('nav.settings'),
+      href: paths.settings(),
+      at: ['/settings', '/statistics', '/teams'],
+      icon: icons.gearSix,
+      iconOn: icons.gearSixFill,
+    },
+  ].filter((place) => place !== false)
+}
