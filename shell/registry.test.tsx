@@ -147,7 +147,7 @@ test('a refusal says why, of an action and of what takes it back', async () => {
 })
 
 test('a change that shows at once can be taken back at once; refused, it never happened', async () => {
-  let refuse = (_: Error) => {}
+  let refuse: (error: Error) => void = () => {}
   const pending = new Promise<void>((_, reject) => (refuse = reject))
   recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => did('on') })
   await undoStep()
