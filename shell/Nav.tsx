@@ -45,7 +45,6 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   const inTeam = useStored('account_mode') === 'TEAM'
   const path = useHere()
   const tab = activeTab.use()
-  const here = tab === undefined ? path : tab === 'discover' ? '/playlists' : undefined
   return (
     <>
       {!filled && <div className={css.fade} />}
@@ -55,8 +54,8 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
             <Brand size={20} />
           </a>
         )}
-        {placesOf({ signedIn, inTeam }).map(({ name, href, at, icon, iconOn, needsLogin }) => {
-          const isHere = here !== undefined && at.includes(here)
+        {placesOf({ signedIn, inTeam }).map(({ id, name, href, at, icon, iconOn, needsLogin }) => {
+          const isHere = tab === undefined ? at.includes(path) : id === tab
           return (
             <a
               key={href}

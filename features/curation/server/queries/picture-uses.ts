@@ -21,5 +21,6 @@ const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists
 export const curationPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), isVideoListed(guestReader)),
   isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), isVideoListed(reader))} or ${isOfOwnGroup(id, reader.user)})`,
-  isOwnedBy: (id, userId) => sql`(${isShown(id, mayEdit({ user: { id: userId, isInTeams: true } }))} or ${isOfOwnGroup(id, { id: userId })})`,
+  isOwnedBy: (id, userId) =>
+    sql`(${isShown(id, mayEdit({ user: { id: userId, isInTeams: true } }))} or ${isOfOwnGroup(id, { id: userId })})`,
 }
