@@ -7,11 +7,11 @@ import { findableScopes, mayFind } from './access.ts'
 import { noOrder, previewColumns } from './columns.ts'
 
 /** So many channels are looked at for each word, and for all together: the first ones of the public list. */
-const mostCandidates = 300
+const maxCandidates = 200
 /** With fewer hits than these, words that only resemble the keyword's count too. */
 const fewHits = 10
 /** Keywords are suggested from the names and tags of so many channels. */
-const mostSuggesting = 20
+const maxSuggesting = 20
 
 interface Hit {
   id: string
@@ -30,39 +30,62 @@ const sought = (keyword: string) => sql<{ word: string; whole: string; beginning
 const likeness = (keyword: string) => sql<number>`similarity((select folded(${keyword})), playlist.folded_name)::float8`
 
 /** How many channels have a `word`, counted so far. */
-const countOf = (most: number) =>
-  sql<number>`(select count(*) from (select from playlist_word where term = word limit ${sql.lit(most)}) as known)`
+const countOf = (limit: number) =>
+  sql<number>`(select count(*) from (select from playlist_word where term = word limit ${sql.lit(limit)}) as known)`
+
+/** Nearest first; the id decides between equals. */
+const isBehind = ({ score, id }: Hit) => sql<boolean>`(score, id) < (${score}::float8, ${id})`
 
 /**
  * Channels that have every word of the keyword, of the last one at least the beginning; those with the whole words score more. Of a
- * word that is very common the first {@link mostCandidates} of the public list are looked at, so the rarest words do the finding.
+ * word that is very common the first {@link maxCandidates} of the public list are looked at, so the rarest words do the finding.
+ * @returns the nearest of them from behind `after`, each with the number of all; one row without an id when none is left
  */
-const findByWords = prepare((db: Db, reader: Reader, keyword: string) =>
+const findByWords = prepare((db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) =>
   db
     .with(
       (name) => name('sought').materialized(),
       () => sought(keyword),
     )
-    .selectFrom(
-      sql<{ id: string }>`(
-        select hit.playlist_id as id
-        from (select *, row_number() over (order by ${countOf(mostCandidates)}) as rarity from sought order by rarity limit 3) as finding,
-          lateral (select word as term union all select left(word, 6) || '*' where is_last) as terms,
-          unnest(${findableScopes(reader)}) as scope,
-          lateral (
-            select playlist_id, rank from playlist_word
-            where playlist_word.scope = scope.scope and playlist_word.term = terms.term
-            order by rank limit ${sql.lit(mostCandidates)}
-          ) as hit
-        group by hit.playlist_id order by min(finding.rarity), min(hit.rank) limit ${sql.lit(mostCandidates)}
-      )`.as<'candidate'>(sql.ref('candidate')),
+    .with(
+      (name) => name('found').materialized(),
+      (query) =>
+        query
+          .selectFrom(
+            sql<{ id: string }>`(
+              select hit.playlist_id as id
+              from (select *, row_number() over (order by ${countOf(maxCandidates)}) as rarity from sought order by rarity limit 3) as finding,
+                lateral (select word as term union all select left(word, 6) || '*' where is_last) as terms,
+                unnest(${findableScopes(reader)}) as scope,
+                lateral (
+                  select playlist_id, rank from playlist_word
+                  where playlist_word.scope = scope.scope and playlist_word.term = terms.term
+                  order by rank limit ${sql.lit(maxCandidates)}
+                ) as hit
+              group by hit.playlist_id order by min(finding.rarity), min(hit.rank) limit ${sql.lit(maxCandidates)}
+            )`.as<'candidate'>(sql.ref('candidate')),
+          )
+          .innerJoin('playlist', 'playlist.id', 'candidate.id')
+          .select([
+            'playlist.id',
+            sql<number>`${likeness(keyword)} + (not exists (select from sought where strpos(playlist.words, whole) = 0))::int`.as('score'),
+          ])
+          .where(sql<boolean>`not exists (select from sought where strpos(playlist.words, beginning) = 0)`),
     )
-    .innerJoin('playlist', 'playlist.id', 'candidate.id')
-    .select([
-      'playlist.id',
-      sql<number>`${likeness(keyword)} + (not exists (select from sought where strpos(playlist.words, whole) = 0))::int`.as('score'),
-    ])
-    .where(sql<boolean>`not exists (select from sought where strpos(playlist.words, beginning) = 0)`),
+    .selectFrom(sql<{ all: number }>`(select count(*) as "all" from found)`.as<'counted'>(sql.ref('counted')))
+    .leftJoin(
+      (query) =>
+        query
+          .selectFrom('found')
+          .select(['id', 'score'])
+          .where(after ? isBehind(after) : sql<boolean>`true`)
+          .orderBy('score', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .as('nearest'),
+      (join) => join.onTrue(),
+    )
+    .select(['nearest.id', 'nearest.score', 'counted.all']),
 )
 
 /** Channels that have, for every word of the keyword, one that resembles it; a word that many have is not mistyped. All score less than those of {@link findByWords}. */
@@ -84,7 +107,7 @@ const findByNearWords = prepare((db: Db, reader: Reader, keyword: string) =>
             where playlist_word.scope = scope.scope and playlist_word.term = term.term
             order by rank limit 100
           ) as hit
-        group by hit.playlist_id order by min(hit.rank) limit ${sql.lit(mostCandidates)}
+        group by hit.playlist_id order by min(hit.rank) limit ${sql.lit(maxCandidates)}
       )`.as<'candidate'>(sql.ref('candidate')),
     )
     .innerJoin('playlist', 'playlist.id', 'candidate.id')
@@ -105,19 +128,27 @@ const readTiles = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
     .where(mayFind(reader)),
 )
 
-/** Nearest first; the id decides between equals. */
 const compare = (a: Hit, b: Hit) => b.score - a.score || Number(a.id < b.id) - Number(a.id > b.id)
 const idOf = ({ id }: Hit) => id
 
+/** The nearest channels by {@link findByWords}, and how many there are in all. */
+async function findNearest(db: Db, reader: Reader, keyword: string, limit: number, after?: Hit) {
+  const rows = await findByWords(db, reader, keyword, limit, after)
+  const hits = rows.flatMap(({ id, score }): Hit[] => (id === null || score === null ? [] : [{ id, score }]))
+  return { hits, all: rows[0]?.all ?? 0 }
+}
+
 /** Channels that have the keyword's words in name or tags, or such as resemble them, nearest first; from behind `after`. */
 export async function searchPlaylists(db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) {
-  const hits: Hit[] = await findByWords(db, reader, keyword)
-  if (hits.length < fewHits) {
-    const found = new Set(hits.map(idOf))
-    hits.push(...(await findByNearWords(db, reader, keyword)).filter(({ id }) => !found.has(id)))
+  const { hits, all } = await findNearest(db, reader, keyword, limit, after)
+  if (all < fewHits) {
+    // Those that have the words come before all that only resemble them, whatever page they stood on.
+    const known = after && all > hits.length ? (await findNearest(db, reader, keyword, fewHits)).hits : hits
+    const found = new Set(known.map(idOf))
+    const near = (await findByNearWords(db, reader, keyword)).filter((hit) => !found.has(hit.id) && (!after || compare(after, hit) < 0))
+    hits.push(...near)
   }
-  const left = after ? hits.filter((hit) => compare(after, hit) < 0) : hits
-  const page = left.toSorted(compare).slice(0, limit)
+  const page = hits.toSorted(compare).slice(0, limit)
   if (!page.length) return []
   const tiles = new Map((await readTiles(db, reader, page.map(idOf))).map(({ id, json }) => [id, json]))
   return page.flatMap(({ id, score }) => {
@@ -128,8 +159,7 @@ export async function searchPlaylists(db: Db, reader: Reader, keyword: string, l
 
 /** Names and tags that have a word beginning with the keyword, those of most channels first. */
 export async function listKeywords(db: Db, reader: Reader, keyword: string, limit: number): Promise<string[]> {
-  const hits = await findByWords(db, reader, keyword)
-  const ids = hits.toSorted(compare).slice(0, mostSuggesting).map(idOf)
+  const ids = (await findNearest(db, reader, keyword, maxSuggesting)).hits.map(idOf)
   const beginning = sql`'% ' || folded(${keyword.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
   const found = await db
     .selectFrom(['playlist', sql<{ text: string }>`unnest(playlist.name || playlist.tags)`.as<'keyword'>(sql`keyword(text)`)])
