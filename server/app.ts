@@ -8,12 +8,15 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { serveHealth } from '#kit/server/health.ts'
 import { createHttp } from '#kit/server/http/app.ts'
-import { type Door, type Handlers, mount } from '#kit/server/http/mount.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import { mount, type MountOptions } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { servePages } from '#kit/server/http/pages.ts'
+import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { readerOf } from '#kit/server/reader.ts'
+import { detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { accountPictures } from '#features/accounts/server/queries/picture-uses.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
@@ -72,9 +75,20 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   if (metrics && config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
   const endpoints: NamedEndpoint[] = []
   const users = createUserFinder(backgroundDb)
-  const door: Door = {
+  const closing = new AbortController()
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+  const mountOptions: MountOptions = {
     db,
     findUser: users.find,
+    findCookieUser(db, request) {
+      demandSameOrigin(request.headers, config.publicUrl)
+      return findCookieUser(db, request.headers.cookie)
+    },
+    detectType: (firstBytes) => services.sandboxes.texts.run(detectTypeTask, firstBytes),
+    closing: closing.signal,
     recallUser: users.recall,
     addressOf,
     countryOf,
@@ -87,7 +101,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   })
   const serve = <C extends Contract>(tag: keyof typeof apiTags, contract: C, handlers: Handlers<C>) => {
     const onMount = (endpoint: Endpoint, operationId: string) => endpoints.push({ endpoint, operationId, tag })
-    mount(app, { ...door, onMount }, contract, handlers)
+    mount(app, { ...mountOptions, onMount }, contract, handlers)
   }
 
   const { fetchPublic, sandboxes } = services

@@ -43,6 +43,15 @@ export interface Endpoint {
   readonly override?: boolean
   /** The most bytes of body that are read; more is 413. Default: {@link defaultMaxBytes}. */
   readonly maxBytes?: number
+  /** `upload`: the body is one file, which the handler reads as it comes. Then {@link maxBytes} has to be said, and there is no `body`. Default: `json`. */
+  readonly takes?: 'json' | 'upload'
+  /**
+   * What comes back. Default: `json`.
+   * - `csv`: a file of rows; `output` is one row, and its fields are the columns
+   * - `events`: server-sent events, until the login ends; `output` is what one of them says. A GET under `/api/events`, which the
+   *   cookie of the login opens too, because a browser's `EventSource` sends no other credentials
+   */
+  readonly answers?: 'json' | 'csv' | 'events'
   readonly output: Schema
   /** Refusals of its own, for the documentation. */
   readonly refusals?: readonly Problem[]

@@ -100,6 +100,8 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         // Also when the caller goes away before the answer.
         reply.raw.once('close', () => {
           inFlight.dec()
+          // How long somebody listens to events says nothing of the server.
+          if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
           const route = request.routeOptions.url ?? '(none)'
           durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
         })

@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Ctx, Handlers } from '#kit/server/http/mount.ts'
+import type { Ctx, Handlers } from '#kit/server/http/handlers.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { accountsContract } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '#kit/server/http/mount.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
 import type { curationContract } from '../contract.ts'
 import type { DraftTools } from './drafts.ts'
 import { playlistRoutes } from './routes/playlists.ts'

@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/fail.ts'
-import type { Handlers } from '#kit/server/http/mount.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
 import { takeAsked } from './admission.ts'

@@ -60,14 +60,14 @@ const user: User = {
   country: null,
   isInTeams: false,
 }
-const door = {
+const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(user),
   addressOf: () => '192.0.2.1',
   countryOf: () => null,
   countWrite: () => undefined,
 }
-mount(app, door, contract, {
+mount(app, mountOptions, contract, {
   addNote: ({ body }) => Promise.resolve({ name: body.name }),
   addAlbum: ({ body }) => Promise.resolve({ name: body.name }),
   changeNote: ({ body }) => Promise.resolve({ name: body.name }),

@@ -28,13 +28,22 @@ export function credentialsOf(
   return { token, teamId: typeof teamId === 'string' && teamId ? teamId : undefined }
 }
 
+export interface CallerOptions {
+  findUser: FindUser
+  /** Whose login the cookie of a request is; null: nobody's. For endpoints that answer events. */
+  findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
+}
+
 /** @throws 401, 427 and 403 */
-export async function findCaller(findUser: FindUser, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
+export async function findCaller(options: CallerOptions, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
   const { token, teamId } = credentialsOf(request, endpoint)
-  const user = token ? await findUser(db, token, teamId) : null
+  const user = token ? await options.findUser(db, token, teamId) : await findByCookie(options, db, request, endpoint)
   if (token && !user) fail(common.token_invalid)
   return admitted(user, endpoint)
 }
+
+const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>
+  answers === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** @throws 401, 427 and 403 for those who may not call this */
 export function admitted(user: User | null, endpoint: Endpoint): User | null {

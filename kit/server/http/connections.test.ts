@@ -9,7 +9,8 @@ import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createDb } from '../db.ts'
 import { createHttp } from './app.ts'
-import { type Ctx, mount } from './mount.ts'
+import type { Ctx } from './handlers.ts'
+import { mount } from './mount.ts'
 
 const contract = defineContract({
   getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', output: Empty },
@@ -20,7 +21,7 @@ const contract = defineContract({
 const lines: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const door = {
+const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(null),
   addressOf: () => '192.0.2.1',
@@ -36,7 +37,7 @@ async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
   await once(request.raw.socket, 'close')
   throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
-mount(app, door, contract, { getNote: done, getLateNote: lateNote, addNote: done, addOwnNote: done })
+mount(app, mountOptions, contract, { getNote: done, getLateNote: lateNote, addNote: done, addOwnNote: done })
 await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())

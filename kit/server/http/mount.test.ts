@@ -13,7 +13,8 @@ import { fail } from '../fail.ts'
 import type { User } from '../reader.ts'
 import type { JsonText } from '../json-text.ts'
 import { createHttp } from './app.ts'
-import { finding, mount } from './mount.ts'
+import { finding } from './handlers.ts'
+import { mount } from './mount.ts'
 import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
@@ -104,7 +105,7 @@ let iconBytes = 0
 const log = pino({ level: 'silent' })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const mounted: NamedEndpoint[] = []
-const door = {
+const mountOptions = {
   // Nothing asks it.
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
@@ -116,7 +117,7 @@ const door = {
 const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
 const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
-mount(app, door, contract, {
+mount(app, mountOptions, contract, {
   getThing: ({ params }) => existing(params.id),
   updateThing: finding(contract.updateThing, {
     find: ({ params }) => existing(params.id),

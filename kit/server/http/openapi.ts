@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Access, defaultMaxBytes, type Endpoint, guestMaxBytes, type Schema } from '#kit/contract/endpoint.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
+import { csvColumns } from './csv.ts'
 import { jsonSchema } from './serialise.ts'
 
 interface ObjectSchema {
@@ -23,7 +25,8 @@ const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'hea
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @param overriding a form that is POSTed and says which method it means */
-function bodyOf({ body, form, method }: Endpoint, overriding: boolean) {
+function bodyOf({ body, form, method, takes }: Endpoint, overriding: boolean) {
+  if (takes === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const said = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
@@ -57,6 +60,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
   // What may be seen may not always be changed.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
+  if (endpoint.takes === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
   if (endpoint.query) statuses.add(422)
   for (const status of [429, 503]) statuses.add(status)
@@ -82,9 +86,10 @@ const accessTexts: Record<Access, string> = {
 }
 
 /** What holds for a call and does not show in its schemas. */
-function descriptionOf({ access, body, form, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
+function descriptionOf({ access, body, form, takes, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
   return [
     accessTexts[access],
+    takes === 'upload' && `Its body is one file of ${maxBytes} bytes at most, whatever its Content-Type.`,
     body &&
       `Its body has ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes at most${access === 'anyone' ? `, a guest's ${Math.min(maxBytes, guestMaxBytes)}` : ''}${form ? ' and may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
     override && `A form may also be POSTed here with \`_method=${method}\`.`,
@@ -93,8 +98,24 @@ function descriptionOf({ access, body, form, maxBytes = defaultMaxBytes, overrid
     .join(' ')
 }
 
+/** What comes back, by the kind of the endpoint. */
+function contentOf({ answers = 'json', output }: Endpoint): Content {
+  const schema = jsonSchema(output, 'output')
+  if (answers === 'json') return { 'application/json': { schema } }
+  if (answers === 'csv') return { 'text/csv': { schema: { type: 'string', description: `Columns: ${csvColumns(output).join(', ')}.` } } }
+  const description = 'Server-sent events: the data of each is JSON.'
+  return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
+}
+
+/** Who may: a browser opens events by the cookie of its login. */
+function securityOf({ access, answers }: Endpoint) {
+  if (access === 'open') return []
+  const ways: Record<string, never[]>[] = [{ bearer: [] }, ...(answers === 'events' ? [{ login: [] }] : [])]
+  return access === 'anyone' ? [{}, ...ways] : ways
+}
+
 function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding = false) {
-  const content: Content = { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } }
+  const content = contentOf(endpoint)
   const requestBody = bodyOf(endpoint, overriding)
   const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } }
   return {
@@ -102,7 +123,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
     tags: [tag],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security: endpoint.access === 'open' ? [] : endpoint.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     parameters: [
       { $ref: '#/components/parameters/Language' },
       { $ref: '#/components/parameters/TimeZone' },
@@ -182,7 +203,12 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        ...(named.some(({ endpoint: { answers } }) => answers === 'events') && {
+          login: { type: 'apiKey', in: 'cookie', name: cookieNames.media },
+        }),
+      },
       parameters: {
         Language: {
           name: 'Accept-Language',

@@ -39,14 +39,14 @@ const refusals = {
 } as const
 const askedFrom: unknown[] = []
 const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const door = {
+const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(null),
   addressOf: () => '',
   countryOf: () => null,
   countWrite: () => undefined,
 }
-mount(app, door, contract, {
+mount(app, mountOptions, contract, {
   getNote({ params: { id } }, { request }) {
     askedFrom.push([request.socket.remoteAddress, request.headers['x-from'], request.headers['x-other']])
     if (id === 'away') throw refusals.away

@@ -23,3 +23,15 @@ export async function withRequestDatabase<T>(
     scope.end('the request has ended')
   }
 }
+
+/** The same for an answer that goes on after its handler: each statement has its time, and all end with the answer. */
+export async function withStreamDatabase<T>(db: Db, reply: FastifyReply, work: (db: Db) => Promise<T>): Promise<T> {
+  const scope = new StatementScope(databaseTimeouts.request.waitMs, { renewed: true })
+  reply.raw.once('close', () => scope.end('the answer has ended'))
+  try {
+    return await work(bindScope(db, scope))
+  } catch (error) {
+    scope.end('the request has failed')
+    throw error
+  }
+}

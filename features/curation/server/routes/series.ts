@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/mount.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readSeries } from '../access.ts'

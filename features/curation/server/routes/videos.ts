@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers, reading } from '#kit/server/http/mount.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../rules.ts'
 import { videoEndpoints } from '../../videos.ts'

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoint.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '../db.ts'
+import type { JsonText } from '../json-text.ts'
+import type { Ask } from '../proven-read.ts'
+import type { Reader, User } from '../reader.ts'
+import type { CsvFile } from './csv.ts'
+import type { ServerEvent } from './events.ts'
+import type { Once } from './once.ts'
+import type { Upload } from './upload.ts'
+
+type UserOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'operator'
+  ? User
+  : E['access'] extends 'open'
+    ? null
+    : User | null
+
+/** What a handler knows besides its input. */
+export interface Ctx<U extends User | null = User | null> {
+  db: Db
+  /** Who calls. */
+  reader: Reader<U>
+  /** Reads in their name. */
+  ask: Ask
+  language: Language
+  /** The IANA zone that rules the caller's days and named times. */
+  timeZone: string
+  /** The caller's address, as far as it can be trusted. */
+  address: string
+  /** Aborts when the caller goes away before the answer: what was not begun for them is left. */
+  gone: AbortSignal
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What the handler of an endpoint that answers events has besides. */
+interface EventsCtx {
+  /** What a browser that connects again saw last. */
+  lastEventId: string | undefined
+  /** Aborts when the stream ends, whatever ended it. */
+  ended: AbortSignal
+}
+/** What a handler has besides, by the kind of its endpoint. */
+type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
+  (E['idempotencyKey'] extends true ? { once: Once } : unknown) &
+  (E['takes'] extends 'upload' ? { upload: Upload } : unknown) &
+  (E['answers'] extends 'events' ? EventsCtx : unknown)
+
+type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
+export type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
+
+/** What the endpoint's output declares; or the same as JSON already, which goes out as it is. No output is a bare text. */
+type Answered<E extends Endpoint> = Promise<
+  E['answers'] extends 'csv'
+    ? CsvFile<z.input<E['output']>>
+    : E['answers'] extends 'events'
+      ? AsyncIterable<ServerEvent<z.input<E['output']>>>
+      : z.input<E['output']> | JsonText<z.output<E['output']>>
+>
+/** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
+export interface Finding<E extends Endpoint, Found> {
+  isReading?: undefined
+  find(named: Naming<E>, ctx: Ctx<UserOf<E>>): Promise<Found>
+  handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
+}
+/** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
+type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language'>
+interface Reading<E extends Endpoint, Found> {
+  isReading: true
+  find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
+  handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
+}
+export type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: CtxOf<E>) => Answered<E>) | Finding<E, unknown>
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
+
+/** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
+export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
+
+/**
+ * A GET that only reads, through `ask`: who was found before needn't be found again first, since every statement proves that they
+ * still are who they were. Logged out, they are refused from the same moment on.
+ */
+export const reading = <E extends Endpoint, Found = undefined>(
+  _endpoint: E,
+  handler: Omit<Reading<E, Found>, 'isReading'>,
+): Reading<E, Found> => ({ ...handler, isReading: true })
+
+interface Parts {
+  find?: Finding<Endpoint, unknown>['find']
+  handle: Finding<Endpoint, unknown>['handle']
+  isReading: boolean
+}
+/** What a handler is made of, however it was written. */
+export function partsOf(handler: Handler<Endpoint>): Parts {
+  if (typeof handler === 'function') return { handle: handler, isReading: false }
+  return {
+    ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
+    handle: (input, ctx) => handler.handle(input, ctx),
+    isReading: handler.isReading === true,
+  }
+}

@@ -1,0 +1,344 @@
+import { createHash } from 'node:crypto'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '../db.ts'
+import { fail } from '../fail.ts'
+import type { User } from '../reader.ts'
+import { StorageError } from '../storage-error.ts'
+import { createHttp } from './app.ts'
+import { finding } from './handlers.ts'
+import { mount } from './mount.ts'
+import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
+
+const Row = z.object({ day: z.string(), views: z.number(), note: z.nullable(z.string()) })
+const contract = defineContract({
+  exportViews: {
+    method: 'GET',
+    path: '/api/lists/:id/export',
+    summary: 'Views as a file',
+    access: 'user',
+    answers: 'csv',
+    params: z.object({ id: Id }),
+    query: z.object({ pages: z.string() }),
+    output: Row,
+  },
+  watch: {
+    method: 'GET',
+    path: '/api/events',
+    summary: 'What happens',
+    access: 'user',
+    answers: 'events',
+    output: z.object({ n: z.number() }),
+  },
+  addFile: {
+    method: 'POST',
+    path: '/api/lists/:id/file',
+    summary: 'Adds a file',
+    access: 'user',
+    takes: 'upload',
+    maxBytes: 3_000_000,
+    params: z.object({ id: Id }),
+    output: z.object({ bytes: z.number(), hash: z.string(), mime: z.nullable(z.string()) }),
+  },
+})
+
+const database = await freshDatabase()
+const id = 'abcdefghij1'
+const user: User = {
+  id: 'U2345678901',
+  sessionId: 'session1',
+  teamId: null,
+  nickname: 'Ann',
+  seesAdult: false,
+  isOperator: false,
+  canUploadVideo: false,
+  country: null,
+}
+let isLoggedIn = true
+const found = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
+const mounted: NamedEndpoint[] = []
+const answers: unknown[] = []
+const closing = new AbortController()
+const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+
+/** What feeds the open streams, and whether it was told that they ended. */
+const feeds = new Set<(n: number) => void>()
+async function* countUp(from: number, ended: AbortSignal) {
+  let n = from
+  const waiting: number[] = []
+  let wake = () => undefined as void
+  const feed = (next: number) => {
+    waiting.push(next)
+    wake()
+  }
+  feeds.add(feed)
+  ended.addEventListener('abort', () => feeds.delete(feed), { once: true })
+  for (;;) {
+    for (n of waiting.splice(0)) yield { id: String(n), data: { n, secret: 'never' } }
+    await new Promise<void>((resolve) => (wake = resolve))
+  }
+}
+async function* readViews(db: Db, pages: number) {
+  for (let page = 0; page < pages; page++) {
+    if (page === 3) await sql`select broken`.execute(db)
+    const { rows } = await sql<{ day: string; views: number }>`
+      select 'day ' || n as day, -n as views from generate_series(${page * 1000 + 1}::int, ${page * 1000 + 1000}::int) as n`.execute(db)
+    for (const row of rows) yield { ...row, note: null, secret: 'never' }
+  }
+}
+const notes = ['=1+1', '+1', '-1', '@a', '\tx', '\rx', '＝1', 'say "hi"', 'a,b', 'a\nb', "it's", 'één', null]
+
+mount(
+  app,
+  {
+    db: database.connect(),
+    findUser: (_: Db, token: string) => found(token === 'good'),
+    findCookieUser: (_, { headers }) => found(headers.cookie === 'login=good'),
+    addressOf: () => '192.0.2.1',
+    countryOf: () => null,
+    countWrite: () => undefined,
+    detectType: (bytes) => fileTypeFromBuffer(bytes),
+    closing: closing.signal,
+    heartbeatSeconds: 0.2,
+    uploadIdleSeconds: 0.3,
+    onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
+    onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
+  },
+  contract,
+  {
+    exportViews: finding(contract.exportViews, {
+      find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
+      handle: ({ query: { pages } }, { db, found: fileName }) =>
+        Promise.resolve({
+          fileName,
+          rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),
+        }),
+    }),
+    watch: (_, { lastEventId, ended }) => Promise.resolve(countUp(Number(lastEventId ?? 0), ended)),
+    addFile: finding(contract.addFile, {
+      find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
+      async handle(_, { upload, request }) {
+        if (request.headers['x-store'] === 'full') throw new StorageError('full', 'no room')
+        const hash = createHash('sha256')
+        let bytes = 0
+        for await (const chunk of upload.stream as AsyncIterable<Buffer>) {
+          hash.update(chunk)
+          bytes += chunk.length
+        }
+        return { bytes, hash: hash.digest('hex'), mime: upload.type?.mime ?? null }
+      },
+    }),
+  },
+)
+serveOpenApi(app, mounted, {
+  title: 'Lists',
+  version: '1',
+  description: 'Lists',
+  serverUrl: 'http://lists.test',
+  termsUrl: 'http://lists.test/terms',
+  tags: { lists: 'All lists' },
+})
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+const base = `http://127.0.0.1:${port}`
+afterAll(async () => {
+  closing.abort()
+  await app.close()
+})
+const signedIn = { authorization: 'Bearer good' }
+const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
+const problem = async (answer: Response) => ({ status: answer.status, code: ((await answer.json()) as { code: string }).code })
+
+describe('CSV', () => {
+  const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
+
+  test('is a file of the declared columns, in which no cell is a formula', async () => {
+    answers.length = 0
+    const answer = await exported('notes')
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      'no-store',
+    ])
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="views _.csv"; filename*=UTF-8''views%20%C3%A9.csv`)
+    const text = Buffer.from(await answer.arrayBuffer()).toString()
+    const cells = [`'=1+1`, `'+1`, `'-1`, `'@a`, `'\tx`, `"'\rx"`, `'＝1`, '"say ""hi"""', '"a,b"', '"a\nb"', "it's", 'één', '']
+    expect(text).toBe(`\uFEFFday,views,note\r\n${cells.map((cell) => `d,-1,${cell}\r\n`).join('')}`)
+    expect(answers).toEqual(notes.map((note) => ({ day: 'd', views: -1, note })))
+  })
+
+  test('is read from the database while it is sent, and without rows has its columns alone', async () => {
+    const lines = (await (await exported('3')).text()).split('\r\n')
+    expect([lines.length, lines[1], lines[3000]]).toEqual([3002, 'day 1,-1,', 'day 3000,-3000,'])
+    expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
+  })
+
+  test('that fails half-way is cut off, not ended as if it were whole', async () => {
+    await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
+  })
+
+  test('is refused like any other call', async () => {
+    expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
+    expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
+    expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
+    // A HEAD would read all rows for nothing.
+    expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('events', () => {
+  async function open(headers: Record<string, string> = { cookie: 'login=good' }) {
+    const leaving = new AbortController()
+    const answer = await fetch(`${base}/api/events`, { headers, signal: leaving.signal })
+    const stream = { answer, text: '', ended: false, leave: () => leaving.abort() }
+    if (answer.status !== 200) return stream
+    void (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) stream.text += decoder.decode(chunk, { stream: true })
+    })()
+      .catch(() => undefined)
+      .finally(() => (stream.ended = true))
+    return stream
+  }
+
+  test('come as they happen, by the cookie of a login, with a heartbeat', async () => {
+    const stream = await open()
+    expect([stream.answer.headers.get('content-type'), stream.answer.headers.get('cache-control')]).toEqual([
+      'text/event-stream; charset=utf-8',
+      'no-store, no-transform',
+    ])
+    await expect.poll(() => feeds.size).toBe(1)
+    for (const feed of feeds) feed(7)
+    await expect.poll(() => stream.text).toContain('retry: 3000\n\nid: 7\ndata: {"n":7}\n\n')
+    await expect.poll(() => stream.text, { timeout: 3000 }).toContain('\n\n:\n\n')
+    expect(stream.ended).toBe(false)
+    stream.leave()
+    // What feeds it learns that nobody is there any more.
+    await expect.poll(() => feeds.size).toBe(0)
+  })
+
+  test('are refused like any other call', async () => {
+    expect(await problem((await open({})).answer)).toEqual({ status: 401, code: 'login_required' })
+    expect(await problem((await open({ authorization: 'Bearer old' })).answer)).toEqual({ status: 401, code: 'token_invalid' })
+  })
+
+  test('end with the login, also when one follows the other', async () => {
+    const [quiet, busy] = [await open(), await open(signedIn)]
+    await expect.poll(() => feeds.size).toBe(2)
+    const feeding = setInterval(() => feeds.forEach((feed) => feed(1)), 20)
+    isLoggedIn = false
+    await expect.poll(() => [quiet.ended, busy.ended], { timeout: 3000 }).toEqual([true, true])
+    clearInterval(feeding)
+    isLoggedIn = true
+    expect(feeds.size).toBe(0)
+  })
+
+  test('nobody has more than twenty at once', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
+    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200))
+    expect(await problem((await open()).answer)).toEqual({ status: 429, code: 'too_many' })
+    for (const { leave } of streams) leave()
+    await expect.poll(() => feeds.size).toBe(0)
+    const again = await open()
+    expect(again.answer.status).toBe(200)
+    again.leave()
+  })
+})
+
+describe('uploads', () => {
+  const upload = (body: Buffer, headers: Record<string, string> = {}, name = id) =>
+    ask(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+  test('are streamed, and told by their first bytes', async () => {
+    const large = Buffer.concat([png, Buffer.alloc(2_900_000, 'x')])
+    for (const bytes of [png, large]) {
+      const answer = await upload(bytes, { 'content-type': 'text/plain' })
+      expect(await answer.json()).toEqual({ bytes: bytes.length, hash: hash(bytes), mime: 'image/png' })
+    }
+    const text = Buffer.from('hello')
+    expect(await (await upload(text)).json()).toEqual({ bytes: 5, hash: hash(text), mime: null })
+  })
+
+  test('are refused before they are read, in the order of every call', async () => {
+    expect(await problem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
+    expect(await problem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
+    expect(await problem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
+    expect(await problem(await upload(Buffer.alloc(0)))).toEqual({ status: 400, code: 'malformed' })
+    expect(await problem(await upload(png, { 'content-encoding': 'gzip' }))).toEqual({ status: 415, code: 'unsupported_type' })
+    expect(await problem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
+  })
+
+  /** A sender who says what comes, and then does as they like. */
+  function send(head: string[], chunks: Buffer[] = []) {
+    const socket = connect(port, '127.0.0.1')
+    const sent = { answer: '', socket }
+    socket.on('data', (bytes) => (sent.answer += bytes.toString())).on('error', () => undefined)
+    socket.write(['POST /api/lists/abcdefghij1/file HTTP/1.1', 'host: a', 'authorization: Bearer good', ...head, '', ''].join('\r\n'))
+    for (const chunk of chunks) socket.write(chunk)
+    return sent
+  }
+  const statusOf = ({ answer }: { answer: string }) => answer.slice(0, 12)
+
+  test('that grow beyond their limit are cut off', async () => {
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000), Buffer.from('\r\n')])
+    const sent = send(['transfer-encoding: chunked'], [chunk, chunk, chunk])
+    await expect.poll(() => statusOf(sent)).toBe('HTTP/1.1 413')
+    sent.socket.destroy()
+  })
+
+  test('that stop coming are given up, and nobody has more than three at once', async () => {
+    const slow = Array.from({ length: 3 }, () => send(['content-length: 100'], [Buffer.from('half')]))
+    await sleep(100)
+    expect(await problem(await upload(png))).toEqual({ status: 429, code: 'too_many' })
+    await expect.poll(() => slow.map(statusOf), { timeout: 3000 }).toEqual(Array(3).fill('HTTP/1.1 400'))
+    for (const { socket } of slow) socket.destroy()
+    expect((await upload(png)).status).toBe(200)
+  })
+
+  test('whose sender leaves give their place back', async () => {
+    for (let n = 0; n < 4; n++) {
+      const sent = send(['content-length: 100'], [Buffer.from('half')])
+      await sleep(30)
+      sent.socket.destroy()
+    }
+    await expect.poll(async () => (await upload(png)).status).toBe(200)
+  })
+})
+
+test('the API’s description names the kinds', async () => {
+  const { paths, components } = (await (await ask('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { security: object[]; requestBody?: object; responses: Record<string, { content: object }> }>>
+    components: { securitySchemes: object }
+  }
+  expect(paths['/api/lists/{id}/export']!['get']!.responses[200]!.content).toEqual({
+    'text/csv': { schema: { type: 'string', description: 'Columns: day, views, note.' } },
+  })
+  const watch = paths['/api/events']!['get']!
+  expect(watch.security).toEqual([{ bearer: [] }, { login: [] }])
+  expect(watch.responses[200]!.content).toMatchObject({ 'text/event-stream': { schema: { contentMediaType: 'application/json' } } })
+  expect(components.securitySchemes).toMatchObject({ login: { type: 'apiKey', in: 'cookie', name: 'media_session' } })
+  const addFile = paths['/api/lists/{id}/file']!['post']!
+  expect(addFile.requestBody).toEqual({ content: { 'application/octet-stream': { schema: {} } } })
+  expect(Object.keys(addFile.responses)).toEqual(['200', '400', '401', '403', '404', '413', '415', '427', '429', '503'])
+})
+
+test('a stop ends all streams', async () => {
+  const answer = await fetch(`${base}/api/events`, { headers: { cookie: 'login=good' } })
+  const ended = answer.text()
+  closing.abort()
+  expect(await ended).toBe('retry: 3000\n\n')
+  await app.close()
+})

@@ -1,0 +1,121 @@
+import { setMaxListeners } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
+import { type Db, isDatabaseAway } from '../db.ts'
+import { addressKey } from '../limits.ts'
+import type { Reader } from '../reader.ts'
+import type { FileType } from '../sandbox/detect-type.ts'
+import { type CallerOptions, findCaller } from './callers.ts'
+import { attachment, type CsvFile, csvStream } from './csv.ts'
+import { eventStream, lastEventId, type ServerEvent } from './events.ts'
+import { createPlaces } from './places.ts'
+import { openUpload } from './upload.ts'
+
+/** What endpoints of other kinds than JSON need of the product. */
+export interface StreamOptions {
+  /** Says of what type an upload is, by its first bytes. */
+  detectType?: (firstBytes: Uint8Array) => Promise<FileType | undefined>
+  /** Ends event streams: the server stops. */
+  closing?: AbortSignal
+  /** Default: 20. */
+  heartbeatSeconds?: number
+  /** An upload without a byte for so long is given up. Default: 30. */
+  uploadIdleSeconds?: number
+}
+interface Options extends CallerOptions, StreamOptions {
+  db: Db
+  onAnswer?: (endpoint: Endpoint, json: string) => void
+}
+interface Ctx {
+  db: Db
+  reader: Reader
+  address: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** Runs the handler with what its kind adds to the context, and makes what is sent of its result. */
+type Stream = (ctx: Ctx, handle: (more: object) => Promise<unknown>) => Promise<string | Readable>
+
+/** Of one caller in this process, over all endpoints: a browser opens one stream a tab. */
+const takeStreamPlace = createPlaces(20)
+const takeUploadPlace = createPlaces(3)
+const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
+
+/** The way of an endpoint that streams its body or its answer; undefined for one that takes and answers JSON. */
+export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
+  if (endpoint.takes === 'upload') return uploads(endpoint, stringify, options)
+  if (endpoint.answers === 'csv') return csvFiles(endpoint, options)
+  if (endpoint.answers === 'events') return eventStreams(endpoint, stringify, options)
+  return undefined
+}
+
+const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+  const { detectType = () => Promise.resolve(undefined), uploadIdleSeconds = 30 } = options
+  return async (ctx, handle) => {
+    const leave = takeUploadPlace(callerOf(ctx))
+    try {
+      const upload = await openUpload(ctx.request.raw, { maxBytes, detectType, idleMs: uploadIdleSeconds * 1000 })
+      try {
+        const result = await handle({ upload })
+        return typeof result === 'string' ? result : stringify(result)
+      } finally {
+        upload.stream.destroy()
+      }
+    } finally {
+      leave()
+    }
+  }
+}
+
+const csvFiles =
+  (endpoint: Endpoint, { onAnswer }: Options): Stream =>
+  async ({ reply }, handle) => {
+    const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
+    const stream = await csvStream(endpoint.output, rows, onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))))
+    reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', attachment(fileName))
+    return stream
+  }
+
+const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+  const { closing = new AbortController().signal, heartbeatSeconds = 20, onAnswer } = options
+  // One for each stream that is open.
+  setMaxListeners(0, closing)
+  return async (ctx, handle) => {
+    const { db, reader, request, reply } = ctx
+    const leave = takeStreamPlace(callerOf(ctx))
+    const ending = new AbortController()
+    ending.signal.addEventListener('abort', leave, { once: true })
+    reply.raw.once('close', () => ending.abort())
+    try {
+      const more = { lastEventId: lastEventId(request.headers['last-event-id']), ended: ending.signal }
+      const events = (await handle(more)) as AsyncIterable<ServerEvent<unknown>>
+      reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
+      return eventStream({
+        events,
+        stringify(data) {
+          const json = stringify(data)
+          onAnswer?.(endpoint, json)
+          return json
+        },
+        heartbeatMs: heartbeatSeconds * 1000,
+        isStillAllowed: () => isSameLogin(options, db, request, endpoint, reader),
+        closing,
+        ending,
+      })
+    } catch (error) {
+      ending.abort()
+      throw error
+    }
+  }
+}
+
+/** A database that is away says nothing about a login. */
+async function isSameLogin(options: Options, db: Db, request: FastifyRequest, endpoint: Endpoint, { user }: Reader): Promise<boolean> {
+  if (!user) return true
+  try {
+    return (await findCaller(options, db, request, endpoint))?.sessionId === user.sessionId
+  } catch (error) {
+    return isDatabaseAway(error)
+  }
+}
