@@ -63,6 +63,7 @@ const user: User = {
   seesAdult: false,
   isOperator: false,
   canUploadVideo: false,
+  isInTeams: false,
   country: null,
 }
 let isLoggedIn = true
