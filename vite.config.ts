@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
+import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
 /** Where the server of the product listens while the web is developed. */
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
@@ -36,24 +37,6 @@ function contractTables(): Plugin {
         .filter(([, value]) => !isSchema(value) && typeof value !== 'function')
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, inBrowser)}`)
         .join('\n')
-    },
-  }
-}
-
-/** What only the server says: mails, what stands in the head of a page, and refusals, apart from those that the forms of accounts say too. */
-const saidByServer = (file: string) => ['server', 'head', 'mails', ...(file.includes('/accounts/') ? [] : ['errors'])]
-
-/** The texts go to the browser without what only the server says. */
-function textsOfWeb(): Plugin {
-  return {
-    name: 'texts-of-web',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/locales\/\w+\.json$/ },
-      handler: (code, id) => {
-        const texts = Object.entries(JSON.parse(code) as object).filter(([part]) => !saidByServer(id).includes(part))
-        return { code: JSON.stringify(Object.fromEntries(texts)), map: null }
-      },
     },
   }
 }
@@ -95,7 +78,7 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 
 /**
  * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, what
- * renders, and `before-paint.js`, a hashed asset that knows the files of each language and screen.
+ * renders, and `before-paint.js`, a hashed asset that knows the files of each screen.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
@@ -106,15 +89,8 @@ function firstPaint(): Plugin {
     generateBundle: {
       order: 'pre',
       handler(_, bundle) {
-        const texts = Object.fromEntries(
-          ['en', 'nl'].map((language) => {
-            const chunk = chunkOf(bundle, `web/texts.${language}.ts`)
-            if (!chunk) throw new Error(`The texts of ${language} are in no file of their own`)
-            return [language, `/${chunk.fileName}`]
-          }),
-        )
-        const known = JSON.stringify({ texts, screens: listScreens(bundle) })
-        const source = readFileSync('web/before-paint.js', 'utf8').replace('{"texts":{},"screens":{}}', known)
+        const known = JSON.stringify(listScreens(bundle))
+        const source = readFileSync('web/before-paint.js', 'utf8').replace('{}', known)
         const fileName = hashedName('before-paint.js', source)
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
@@ -251,7 +227,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [contractTables(), textsOfWeb(), react(), firstPaint(), compileAhead(), installable()],
+  plugins: [contractTables(), textsInPlace(), react(), firstPaint(), compileAhead(), installable(), filesByLanguage()],
   publicDir: 'web/public',
   json: { namedExports: false },
   build: {
@@ -259,8 +235,12 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Browsers without it fetch a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        entryFileNames: `${folderOf('en')}[name]-[hash].js`,
+        chunkFileNames: `${folderOf('en')}[name]-[hash].js`,
         codeSplitting: { groups },
       },
     },

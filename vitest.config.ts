@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { textsInPlace } from './vite/texts.ts'
 
 /** `npm run check` runs `server` and `web`; `npm test` runs `e2e` too, against a built server and a real browser. */
 export default defineConfig({
@@ -16,6 +17,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [textsInPlace()],
         test: {
           name: 'web',
           environment: 'happy-dom',

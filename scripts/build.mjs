@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './install.mjs'
 import { alone, step } from './step.mjs'
 
-const folders = ['features', 'kit', 'server', 'shell', 'ui', 'web']
+const folders = ['features', 'kit', 'server', 'shell', 'ui', 'vite', 'web']
 const files = [
   'index.html',
   'package-lock.json',

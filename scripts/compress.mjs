@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const folder = join(process.argv[2], 'assets')
-const paths = readdirSync(folder)
+const paths = readdirSync(folder, { recursive: true })
   .filter((file) => /\.(js|css|svg|json)$/.test(file))
   .map((file) => join(folder, file))
   .filter((path) => statSync(path).size >= 1024)

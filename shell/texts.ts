@@ -1,5 +1,6 @@
 import { textsOf } from '#kit/web/i18n.ts'
 import type en from './locales/en.json'
+import type nl from './locales/nl.json'
 
 /** The shell's own words. */
-export const t = textsOf<typeof en>('shell')
+export const t = textsOf<typeof en, typeof nl>()

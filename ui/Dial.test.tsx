@@ -1,7 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setTexts } from '#kit/web/i18n.ts'
 import { Dial, Stop } from './Dial.tsx'
 import en from './locales/en.json' with { type: 'json' }
 
@@ -20,7 +19,6 @@ const show = (...names: string[]) =>
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  setTexts({ ui: en })
   element = document.createElement('div')
   document.body.append(element)
   root = createRoot(element)

@@ -32,7 +32,6 @@ import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
 import { t } from '#shell/texts.ts'
-import { loadTexts } from './texts.ts'
 
 reloadWhenStale()
 followTheme()
@@ -80,7 +79,7 @@ available.subscribe(() => {
 async function start(): Promise<void> {
   // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
   // apart, and not in one long task with the rest.
-  const [{ createRoot }] = await Promise.all([import('react-dom/client'), loadTexts(), router.load()])
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>

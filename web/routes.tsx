@@ -1,4 +1,3 @@
-import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { searches } from '#shell/paths.ts'
@@ -8,12 +7,6 @@ import { Later } from '#shell/Later.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
-
-/** Something of accounts, with its texts. */
-const worded = async <C,>(component: C): Promise<C> => {
-  await loadAccountsTexts()
-  return component
-}
 
 /** What stands on every page. */
 export const Frame = () => (
@@ -37,8 +30,8 @@ export const routes: readonly Route[] = [
   screen('/playlists', searches.playlists, () =>
     import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen),
   ),
-  screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => worded(module.LoginScreen)), { alone: true }),
-  screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => worded(module.RegisterScreen)), {
+  screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
+  screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), {
     alone: true,
   }),
   screen('/my-playlists', searches.myPlaylists, () =>
@@ -49,7 +42,7 @@ export const routes: readonly Route[] = [
   screen('/reset-password', searches.none, loadResetLink),
   screen('/reset-password/$token', searches.none, loadResetLink),
   screen('/reset-password/$token/$email', searches.none, loadResetLink),
-  screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => worded(module.SettingsScreen))),
+  screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => module.SettingsScreen)),
   screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),

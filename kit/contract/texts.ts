@@ -12,6 +12,11 @@ export type TextKey<T> = {
   [K in keyof T & string]: T[K] extends string | { other: string } ? K : `${K}.${TextKey<T[K]>}`
 }[keyof T & string]
 
+/** What another language has to say: the same keys, with plural forms of its own. */
+export type SameTexts<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : SameTexts<T[K]>
+}
+
 const rules = new Map<string, Intl.PluralRules>()
 function pluralForm(language: string, count: number) {
   let rule = rules.get(language)
@@ -19,19 +24,22 @@ function pluralForm(language: string, count: number) {
   return rule.select(count)
 }
 
+const isPlural = (found: Texts[string] | undefined): found is Plural => typeof found === 'object' && typeof found['other'] === 'string'
+
+/** A text with its `{names}` filled in; of plural forms the one that `count` asks for. */
+export function fillText(text: string | Plural, language: string, values: Values = {}): string {
+  const chosen = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : value
+  })
+}
+
 /** The text at `key`, its `{names}` filled in; plural forms are chosen by `count`. Undefined when there is none. */
 export function findText(texts: Texts, language: string, key: string, values: Values = {}): string | undefined {
   let found: Texts[string] | undefined = texts
   for (const part of key.split('.')) found = typeof found === 'object' ? (found as Texts)[part] : undefined
-  if (typeof found === 'object' && typeof found['other'] === 'string') {
-    const forms = found as Plural
-    found = forms[pluralForm(language, Number(values['count']))] ?? forms.other
-  }
-  if (typeof found !== 'string') return undefined
-  return found.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : value
-  })
+  return typeof found === 'string' || isPlural(found) ? fillText(found, language, values) : undefined
 }
 
 /** A translator bound to one feature's file: `t('add.title', { name })`; a wrong key does not compile. */

@@ -2,8 +2,9 @@ import { ApiError, type Request } from '#kit/contract/client.ts'
 import type { ProblemBody } from '#kit/contract/errors.ts'
 import { textsOf } from './i18n.ts'
 import type en from './locales/en.json'
+import type nl from './locales/nl.json'
 
-const t = textsOf<typeof en>('kit-web')
+const t = textsOf<typeof en, typeof nl>()
 
 /** No answer came, or only a part of one. Its status is 0. */
 export const noAnswer = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })

@@ -1,37 +1,34 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { setTexts, textsOf } from './i18n.ts'
+import { t } from '#ui/texts.ts'
+import { say, sayRich, textsOf } from './i18n.ts'
 
-const en = {
-  add: { title: 'Add to {name}', terms: 'I agree to the {terms} of {year}' },
-  videos: { one: '{count} video', other: '{count} videos' },
-}
+const videos = { one: '{count} video', other: '{count} videos' }
 
-test('a text is found by its path and filled in, also when it was asked for before it came', () => {
-  const t = textsOf<typeof en>('garden')
-  setTexts({ garden: en })
-  expect(t('add.title', { name: 'Sleeper cars' })).toBe('Add to Sleeper cars')
+test('a text is filled in', () => {
+  expect(say('Add to {name}', { name: 'Sleeper cars' })).toBe('Add to Sleeper cars')
+  expect(say('Add to {name}')).toBe('Add to {name}')
 })
 
 test('the count chooses the plural, and is written as the language writes numbers', () => {
-  const t = textsOf<typeof en>('garden')
-  setTexts({ garden: en })
-  expect(t('videos', { count: 1 })).toBe('1 video')
-  expect(t('videos', { count: 0 })).toBe('0 videos')
-  expect(t('videos', { count: 12_345 })).toBe('12,345 videos')
+  expect([1, 0, 12_345].map((count) => say(videos, { count }))).toEqual(['1 video', '0 videos', '12,345 videos'])
 })
 
 test('elements stand where the sentence wants them', () => {
-  const t = textsOf<typeof en>('garden')
-  setTexts({ garden: en })
-  const sentence = t.rich('add.terms', { terms: createElement('a', null, 'link'), year: 2026 })
+  const sentence = sayRich('I agree to the {terms} of {year}', { terms: createElement('a', null, 'link'), year: 2026 })
   expect(renderToStaticMarkup(createElement('p', null, sentence))).toBe('<p>I agree to the <a>link</a> of 2026</p>')
 })
 
-test('a key that is not there does not compile', () => {
-  const t = textsOf<typeof en>('garden')
-  setTexts({ garden: en })
+test('the build puts texts in place of keys: written out, and behind a condition', () => {
+  expect(t('load.failed')).toBe("This couldn't be loaded. Check your connection and try again.")
+  expect([true, false].map((shown) => t(shown ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
+})
+
+test('a key that is not there does not compile, nor a text that Dutch lacks', () => {
+  const { t: garden } = { t: textsOf<{ add: string }, { add: string }>() }
   // @ts-expect-error no such key
-  expect(t('add.nothing')).toBe('add.nothing')
+  expect(() => garden('nothing')).toThrow('nothing')
+  // @ts-expect-error Dutch has no such text
+  expect(textsOf<{ add: string; more: { less: string } }, { add: string; more: object }>()).toBeTypeOf('function')
 })

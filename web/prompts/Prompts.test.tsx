@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
@@ -22,7 +21,6 @@ const keep: typeof storage.set = (key, value) => act(() => storage.set(key, valu
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  setTexts({ accounts, shell })
   localStorage.clear()
   profile = { country_id: null, amended_terms: null }
   vi.stubGlobal(

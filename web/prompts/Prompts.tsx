@@ -1,20 +1,13 @@
 import { Suspense, useState } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { loadTexts as loadAccountsTexts } from '#features/accounts/web/texts.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { CookieBar } from './CookieBar.tsx'
 
-const AmendedTermsBar = lazily(async () => {
-  const [{ AmendedTermsBar: Loaded }] = await Promise.all([import('#features/accounts/web/AmendedTermsBar.tsx'), loadAccountsTexts()])
-  return Loaded
-})
-const ProfileBar = lazily(async () => {
-  const [{ ProfileBar: Loaded }] = await Promise.all([import('#features/accounts/web/profile/ProfileBar.tsx'), loadAccountsTexts()])
-  return Loaded
-})
+const AmendedTermsBar = lazily(() => import('#features/accounts/web/AmendedTermsBar.tsx').then((module) => module.AmendedTermsBar))
+const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBar.tsx').then((module) => module.ProfileBar))
 const HomeScreenBar = lazily(() => import('./HomeScreenBar.tsx').then((module) => module.HomeScreenBar))
 
 /** What the house has to say or to ask, one thing at a time, above the navigation. */

@@ -1,6 +1,5 @@
 import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { loadTexts } from './texts.ts'
 
 let asking: Promise<boolean> | undefined
 
@@ -13,13 +12,8 @@ export function askRequiredFields(): Promise<boolean> {
   return asking
 }
 
-const loadDialog = async () => {
-  const [{ RequiredFieldsDialog }] = await Promise.all([import('./RequiredFieldsDialog.tsx'), loadTexts()])
-  return RequiredFieldsDialog
-}
-
 async function ask(): Promise<boolean> {
-  const filled = await openDialog(loadDialog, {})
+  const filled = await openDialog(() => import('./RequiredFieldsDialog.tsx').then((module) => module.RequiredFieldsDialog), {})
   if (!filled) storage.set('canceled_enter_fields_modal', true)
   return filled ?? false
 }

@@ -1,9 +1,10 @@
 import { textsOf } from '#kit/web/i18n.ts'
 import { cut } from '#ui/naming.ts'
 import type en from '../locales/en.json'
+import type nl from '../locales/nl.json'
 import { status } from '../rules.ts'
 
-export const t = textsOf<typeof en>('curation')
+export const t = textsOf<typeof en, typeof nl>()
 
 /** As much of a tag as is shown. */
 export const shownTag = (tag: string): string => cut(tag, 20)

@@ -45,7 +45,7 @@ export interface Page {
 
 export interface PagesOptions {
   pages: readonly Page[]
-  /** The built `index.html`. */
+  /** The built `index.html`, in English. */
   template: string
   /** Origin under which people reach us. */
   publicUrl: string
@@ -84,7 +84,9 @@ const isSecret = ({ pathname, searchParams }: URL) =>
  * the server does not know who asks, the token stays in the browser.
  */
 export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions, originHeaders }: PagesOptions): void {
-  const html = readFileSync(template, 'utf8')
+  const english = readFileSync(template, 'utf8')
+  // Its code has the texts in it, and is in a folder of its language.
+  const html: Readonly<Record<Language, string>> = { en: english, nl: english.replaceAll('/assets/en/', '/assets/nl/') }
 
   const tags = (head: Head, { language }: PageRequest, path: string) => {
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
@@ -112,7 +114,7 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
   }
 
   const render = (request: PageRequest, path: string, head: Head, data: FirstData) =>
-    html
+    html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
       .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script></body>`)

@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import en from '#features/media/locales/en.json' with { type: 'json' }
-import { setTexts } from '#kit/web/i18n.ts'
 import { layer } from '#ui/layer.ts'
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import { nowPlaying, presentPlayer, releasePlayer } from './now-playing.ts'
@@ -12,8 +11,6 @@ const film: PlayableItem = { id: 'f', title: 'The apple', src: '/media/apple.mp4
 const page: PlayableItem = { id: 'p', title: 'An article', src: 'https://news.test/article' }
 const youtube: PlayableItem = { id: 'y', title: 'Night trains', src: 'https://www.youtube.com/watch?v=abcdefghijk' }
 const other: PlayableItem = { id: 'o', title: 'Day trains', src: 'https://www.youtube.com/watch?v=ABCDEFGHIJK' }
-
-setTexts({ media: en, ui: uiEn })
 let root: ReturnType<typeof createRoot>
 const playing = vi.fn<(item: PlayableItem) => void>()
 

@@ -3,13 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { today } from '#features/accounts/rules.ts'
 import { terms } from '#features/accounts/terms.ts'
 import { formatDay } from '#kit/web/format.ts'
-import { setTexts } from '#kit/web/i18n.ts'
 import pages from '../../locales/en.json' with { type: 'json' }
 import { AmendedTerms } from './AmendedTerms.tsx'
 
 const changes = ['Vouchers can be combined.']
 
-beforeEach(() => setTexts({ pages }))
 afterEach(() => {
   terms.announced = undefined
 })

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setTexts } from '#kit/web/i18n.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import en from '../../locales/en.json' with { type: 'json' }
@@ -20,7 +19,6 @@ let sent: { url: string; body: unknown }[]
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  setTexts({ pages: en })
   localStorage.clear()
   room.isDesktop = false
   profile = { hide_heart_welcome: false, hide_tv_welcome: true }

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { filesByLanguage, readCatalogue, textsInPlace } from '../vite/texts.ts'
+import { makeFolder } from './folders.ts'
+
+const folders = ['shell', 'ui', ...['features', 'kit'].flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))]
+  .map((folder) => join(folder, 'locales'))
+  .filter((folder) => existsSync(folder))
+
+describe.each(folders)('%s', (folder) => {
+  const { en, nl } = readCatalogue(folder)
+
+  test('Dutch says all that English says, and nothing else', () => {
+    expect([...nl.keys()].toSorted()).toEqual([...en.keys()].toSorted())
+  })
+
+  test('with the same things filled in', () => {
+    const filledIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].toSorted()
+    for (const [key, text] of en) expect([key, filledIn(nl.get(key))]).toEqual([key, filledIn(text)])
+  })
+})
+
+describe('texts are put in place of their keys', () => {
+  const folder = makeFolder('choice-texts')
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+
+  beforeAll(() => {
+    write('en.json', {
+      tea: 'Tea & "milk"',
+      cups: { one: '{count} cup', other: '{count} cups' },
+      size: { s: 'Small', l: 'Large' },
+      mail: 'Dear you',
+    })
+    write('nl.json', { tea: "Thee `op z'n` ${best}", cups: { other: '{count} koppen' }, size: { s: 'Klein', l: 'Groot' }, mail: 'Beste' })
+    write('texts.ts', "import type en from './en.json'\nexport const t = textsOf<typeof en>()")
+  })
+
+  /** The files that a module is built to, by their names. */
+  async function built(said: string): Promise<Record<string, string>> {
+    write('order.ts', `import { t } from './texts.ts'\nexport const order = (open: 's' | 'l') => [${said}]`)
+    const { output } = (await build({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [textsInPlace(), filesByLanguage()],
+      build: {
+        write: false,
+        minify: false,
+        rolldownOptions: {
+          input: join(folder, 'order.ts'),
+          external: /^#kit/,
+          preserveEntrySignatures: 'strict',
+          output: { entryFileNames: 'assets/en/[name]-[hash].js' },
+        },
+      },
+    })) as Rolldown.RolldownOutput
+    return Object.fromEntries(output.map((file) => [file.fileName, String(file.type === 'chunk' ? file.code : file.source)]))
+  }
+  const languageOf = (files: Record<string, string>, language: string) =>
+    Object.entries(files).find(([name]) => name.startsWith(`assets/${language}/`)) ?? ['', '']
+
+  test('each language has files of its own, with what is said in them and nothing else', async () => {
+    const files = await built("t('tea'), t('cups', { count: 2 }), t(open ? 'tea' : 'size.s'), t(`size.${open}`)")
+    const [nameEn, en] = languageOf(files, 'en')
+    const [nameNl, nl] = languageOf(files, 'nl')
+    expect(nameNl).toBe(nameEn.replace('/en/', '/nl/'))
+    // Whatever quotes the text stands between.
+    expect(en).toContain(String.raw`say("Tea & \"milk\"")`)
+    expect(nl).toContain(String.raw`say("Thee \x60op z\x27n\x60 \x24{best}")`)
+    expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/one: "\{count\} koppen", other: "\{count\} koppen" \}, \{ count: 2 \}/)
+    expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/open \? "Thee [^"]+" : "Klein"\).* "s": "Klein", "l": "Groot" \}\)?\[open\]/)
+    expect(en + nl).not.toMatch(/Dear|Beste|@text/)
+  })
+
+  test('another text is another file name, in both languages', async () => {
+    const [before] = languageOf(await built("t('size.s')"), 'en')
+    write('nl.json', { size: { s: 'Klein, maar fijn', l: 'Groot' } })
+    const [after] = languageOf(await built("t('size.s')"), 'en')
+    expect(after).not.toBe(before)
+  })
+
+  test.each([
+    ["t('size.m')", '"size.m" is not in'],
+    ["t('tea')", 'nl.json'],
+    ['t(open)', 'open names no text'],
+  ])('%s fails the build', async (said, why) => {
+    await expect(built(said)).rejects.toThrow(why)
+  })
+})

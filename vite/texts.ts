@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { type ESTree, parseSync, type Plugin, Visitor } from 'vite'
+import { type Language, languages, type Plural, type Texts } from '../kit/contract/texts.ts'
+
+/** Where the files of a language are, below `assets`. They are bundled as English and written once more in Dutch. */
+export const folderOf = (language: Language): string => `assets/${language}/`
+
+type Text = string | Plural
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+const isPlural = (value: Texts[string]): value is Plural => typeof value === 'object' && typeof value['other'] === 'string'
+
+/** `{ 'add.title': 'Add', … }` */
+function flatten(texts: Texts, before = ''): [key: string, text: Text][] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flatten(value, `${before}${name}.`),
+  )
+}
+
+export type Catalogue = Record<Language, ReadonlyMap<string, Text>>
+
+/** All texts of a folder `locales`, by key. */
+export const readCatalogue = (folder: string): Catalogue => {
+  const read = (language: Language) => new Map(flatten(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
+  return { en: read('en'), nl: read('nl') }
+}
+
+/** A text of a file that is written in each language: it is put in once the file is whole. Its hash is that of its contents, and part of the file's name. */
+const placeOf = (folder: string, key: string, both: unknown) => {
+  const hash = createHash('sha256').update(JSON.stringify(both)).digest('hex').slice(0, 8)
+  return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
+}
+const places = /@text (\S+) (\S+) \w{8}@/g
+
+/** Whatever quotes it stands between. */
+const escapeText = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/['`$]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`)
+
+/** The expression that is the text of a key: in a build a place for it, else both languages. */
+function expressionOf({ folder, texts }: { folder: string; texts: Catalogue }, key: string, isBuild: boolean): string {
+  const [en, nl] = languages.map((language) => texts[language].get(key))
+  if (en === undefined || nl === undefined) throw new Error(`"${key}" is not in ${folder}/${en === undefined ? 'en' : 'nl'}.json`)
+  if (!isBuild) return `${JSON.stringify({ en, nl })}[$language]`
+  if (typeof en === 'string') return placeOf(folder, key, [en, nl])
+  const forms = new Set([...Object.keys(en), ...Object.keys(nl)])
+  return `{${[...forms].map((form) => `${form}:${placeOf(folder, `${key}#${form}`, [en, nl])}`).join()}}`
+}
+
+/** What stands at a place in a language. A plural form that it does not have is its `other`. */
+function textAt(catalogue: Catalogue, language: Language, key: string): string {
+  const [name = '', form] = key.split('#')
+  const text = catalogue[language].get(name)
+  if (typeof text === 'string') return text
+  const plural = text as Plural
+  return plural[form as Intl.LDMLPluralRule] ?? plural.other
+}
+
+/** The edits that put texts in place of the keys in the first argument of `t(…)`: literals, also behind a condition, or with one part open. */
+function editsOf(node: ESTree.Argument, code: string, known: readonly string[], expression: (key: string) => string): Edit[] {
+  const edit = (text: string): Edit[] => [{ start: node.start, end: node.end, text }]
+  if (node.type === 'Literal' && typeof node.value === 'string') return edit(expression(node.value))
+  if (node.type === 'ConditionalExpression')
+    return [node.consequent, node.alternate].flatMap((part) => editsOf(part, code, known, expression))
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 1) {
+    const [before = '', after = ''] = node.quasis.map(({ value }) => value.cooked ?? '')
+    const [open] = node.expressions
+    const keys = known.filter((key) => key.startsWith(before) && key.endsWith(after))
+    const table = keys.map((key) => `${JSON.stringify(key.slice(before.length, key.length - after.length))}:${expression(key)}`)
+    return edit(`({${table.join()}})[${code.slice(open?.start, open?.end)}]`)
+  }
+  throw new Error(`${code.slice(node.start, node.end)} names no text: a key is written out, or has one part that is open`)
+}
+
+/** Where each translator of a module comes from, by its name there; one that is declared in the module has no source. */
+function translatorsOf(program: ESTree.Program): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>()
+  for (const statement of program.body) {
+    if (statement.type !== 'ImportDeclaration') continue
+    for (const one of statement.specifiers)
+      if (
+        one.type === 'ImportSpecifier' &&
+        one.imported.type === 'Identifier' &&
+        one.imported.name === 't' &&
+        statement.source.value.endsWith('texts.ts')
+      )
+        found.set(one.local.name, statement.source.value)
+  }
+  return found.size > 0 ? found : new Map([['t', undefined]])
+}
+
+/**
+ * Puts each text in place of the key that names it: `t('add.title', { name })` becomes `say('Add to {name}', { name })`. So every file
+ * holds what it says and nothing else, in one language, and comes with it. A key that a language does not have fails the build.
+ */
+export function textsInPlace(): Plugin {
+  let isBuild = false
+  return {
+    name: 'texts-in-place',
+    enforce: 'pre',
+    configResolved: ({ command }) => void (isBuild = command === 'build'),
+    transform: {
+      filter: { id: /\.tsx?$/, code: /\btexts\.ts'|\btextsOf</ },
+      async handler(code, id) {
+        const { program } = parseSync(id, code)
+        const folders = new Map<string, string>()
+        for (const [name, source] of translatorsOf(program)) {
+          const declaring = source ? (await this.resolve(source, id))?.id : id
+          const given = declaring && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaring, 'utf8'))?.[1]
+          const file = given && (await this.resolve(given, declaring))?.id
+          // Below the project: names of built files are the same wherever it is built.
+          if (file) folders.set(name, relative('.', dirname(file)))
+        }
+        const catalogues = new Map([...folders].map(([name, folder]) => [name, { folder, texts: readCatalogue(folder) }]))
+        for (const folder of folders.values()) for (const language of languages) this.addWatchFile(resolve(folder, `${language}.json`))
+
+        const edits: Edit[] = []
+        new Visitor({
+          CallExpression: ({ callee, arguments: [key] }) => {
+            const isRich = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'rich'
+            const called = isRich ? callee.object : callee
+            const catalogue = called.type === 'Identifier' ? catalogues.get(called.name) : undefined
+            if (!catalogue || !key) return
+            edits.push({ start: callee.start, end: callee.end, text: isRich ? '$sayRich' : '$say' })
+            edits.push(...editsOf(key, code, [...catalogue.texts.en.keys()], (name) => expressionOf(catalogue, name, isBuild)))
+          },
+        }).visit(program)
+        if (edits.length === 0) return null
+
+        let edited = code
+        for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start))
+          edited = edited.slice(0, start) + text + edited.slice(end)
+        const imported = 'import { language as $language, say as $say, sayRich as $sayRich } from "#kit/web/i18n.ts";'
+        // On the first line, so that all others stay where they are.
+        return { code: imported + edited, map: null }
+      },
+    },
+  }
+}
+
+/** Writes the files of each language: with its texts, and importing files of that language. */
+export function filesByLanguage(): Plugin {
+  const catalogues = new Map<string, Catalogue>()
+  const catalogueOf = (folder: string) => {
+    const catalogue = catalogues.get(folder) ?? readCatalogue(folder)
+    catalogues.set(folder, catalogue)
+    return catalogue
+  }
+  const inLanguage = (code: string, language: Language) =>
+    code
+      .replaceAll(places, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
+      .replaceAll(folderOf('en'), folderOf(language))
+  return {
+    name: 'files-by-language',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          const fileName = chunk.fileName.replace(folderOf('en'), folderOf('nl'))
+          this.emitFile({ type: 'asset', fileName, source: inLanguage(chunk.code, 'nl') })
+          chunk.code = inLanguage(chunk.code, 'en')
+        }
+      },
+    },
+  }
+}
