@@ -2,7 +2,6 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dial, Stop } from './Dial.tsx'
-import en from './locales/en.json' with { type: 'json' }
 
 let root: Root
 let element: HTMLElement

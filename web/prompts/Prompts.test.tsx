@@ -4,8 +4,6 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import accounts from '#features/accounts/locales/en.json' with { type: 'json' }
-import shell from '#shell/locales/en.json' with { type: 'json' }
 import { Prompts } from './Prompts.tsx'
 
 vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {} }))

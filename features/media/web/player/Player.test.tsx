@@ -1,8 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import en from '#features/media/locales/en.json' with { type: 'json' }
 import { layer } from '#ui/layer.ts'
-import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import { nowPlaying, presentPlayer, releasePlayer } from './now-playing.ts'
 import { PlayerHost } from './PlayerHost.tsx'
 import type { PlayableItem } from './plan.ts'

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { today } from '#features/accounts/rules.ts'
 import { terms } from '#features/accounts/terms.ts'
 import { formatDay } from '#kit/web/format.ts'
-import pages from '../../locales/en.json' with { type: 'json' }
 import { AmendedTerms } from './AmendedTerms.tsx'
 
 const changes = ['Vouchers can be combined.']

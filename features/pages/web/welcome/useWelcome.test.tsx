@@ -4,7 +4,6 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
-import en from '../../locales/en.json' with { type: 'json' }
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
 const room = vi.hoisted(() => ({ isDesktop: false }))

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Request } from 'playwright'
+
+const web = join('dist', 'web')
+
+/** What a guest's first visit to the home may fetch, files gzipped. What is asked for more belongs into a file that comes when it is needed. */
+const firstVisit = { scriptBytes: 125_000, styleBytes: 13_500, requests: 25 }
+/** How much of the script each of its files may be: says which one has grown. */
+const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 43_000, landing: 17_000, 'before-paint': 2000 }
+
+/** What may come later, in one file. Players of streams are libraries as large as they are. */
+const laterBytes = 40_000
+const players: Readonly<Record<string, number>> = { HlsMedia: 190_000, 'dash.all.min': 250_000 }
+
+const gzipped = (path: string) => gzipSync(readFileSync(join(web, path)), { level: 9 }).length
+/** `/assets/en/landing-B6M1Ej8w.js` → `landing` */
+const nameOf = (path: string) => basename(path).replace(/-[\w-]{8}\.\w+$/, '')
+
+/**
+ * Compares what a page asked for on a guest's first visit with its budget.
+ * @returns what is over it, each with the files, largest first
+ */
+export function findOverweight(requests: readonly Request[]): string[] {
+  const weigh = (type: string) =>
+    [...new Set(requests.filter((request) => request.resourceType() === type).map((request) => new URL(request.url()).pathname))]
+      .map((path) => ({ path, name: nameOf(path), bytes: gzipped(path) }))
+      .toSorted((a, b) => b.bytes - a.bytes)
+  const [scripts, styles] = [weigh('script'), weigh('stylesheet')]
+  const total = (kind: typeof scripts) => kind.reduce((sum, { bytes }) => sum + bytes, 0)
+  const list = (kind: typeof scripts) => kind.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')
+  const over = (what: string, bytes: number, limit: number, more: string) =>
+    bytes > limit ? [`${what}: ${bytes} of ${limit} (${more})`] : []
+  return [
+    ...over('bytes of script', total(scripts), firstVisit.scriptBytes, list(scripts)),
+    ...scripts.flatMap(({ name, path, bytes }) => over(`bytes of ${name}`, bytes, files[name] ?? 0, path)),
+    ...over('bytes of style', total(styles), firstVisit.styleBytes, list(styles)),
+    ...over('requests', requests.length, firstVisit.requests, requests.map((request) => request.url()).join(', ')),
+  ]
+}
+
+/** Files of script that come later and are larger than such a file may be, and those with the schema library in them. */
+export function findOverweightFiles(language: 'en' | 'nl'): string[] {
+  const folder = join('assets', language)
+  const scripts = readdirSync(join(web, folder)).filter((file) => file.endsWith('.js'))
+  if (scripts.length < 50) throw new Error(`${folder} has ${scripts.length} files only`)
+  return scripts.flatMap((file) => {
+    const name = nameOf(file)
+    const bytes = gzipped(join(folder, file))
+    const limit = files[name] ?? players[name] ?? laterBytes
+    return [
+      ...(bytes > limit ? [`${file}: ${bytes} of ${limit} bytes`] : []),
+      ...(readFileSync(join(web, folder, file), 'utf8').includes('_zod') ? [`${file} has the schema library in it`] : []),
+    ]
+  })
+}
