@@ -289,7 +289,9 @@ test('a call with an Idempotency-Key takes it along when it is repeated, and say
   const calls = serve((url, init) => (calls.length > 2 ? cut(200) : withSession(url, init)))
   const headers = { 'idempotency-key': 'k1' }
   const made = send({ method: 'POST', url: '/api/a', headers, body: {}, effect: 'once' })
-  await expect(made).rejects.toMatchObject({ body: { code: 'answer_lost', message: expect.stringContaining('You can safely send it again') } })
+  await expect(made).rejects.toMatchObject({
+    body: { code: 'answer_lost', message: expect.stringContaining('You can safely send it again') },
+  })
   expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null, 'k1'])
 })
 
