@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { storage } from '#kit/web/storage.ts'
 import { loadCode } from '#ui/lazily.ts'
+import type { MenuSource } from '#ui/menus.ts'
 import { createStore } from '#ui/store.ts'
 import type { Action, Reader } from './actions.ts'
+import type * as runAction from './run-action.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** The actions of a feature, by the type of subject. */
@@ -54,6 +56,8 @@ const sources: ActionSource[] = []
 const slots: SlotPart[] = []
 /** The tables that have come. */
 const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
+/** What makes menus of actions and runs them: it comes with the first of them. */
+let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** To be called before the first render. Within a section of a menu the order is that of the registrations. */
@@ -80,7 +84,7 @@ export const hasSources = (types: readonly SubjectType[], reader: Reader): boole
 export async function loadActions(types: readonly SubjectType[], reader: Reader): Promise<void> {
   await Promise.all(
     sourcesFor(types, reader).map((source) => {
-      const coming = loading.get(source) ?? loadCode(source.load).then((table) => tables.set((now) => new Map([...now, [source, table]])))
+      const coming = loading.get(source) ?? loadSource(source)
       loading.set(source, coming)
       return coming.catch((error: unknown) => {
         loading.delete(source)
@@ -90,9 +94,22 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
   )
 }
 
+async function loadSource(source: ActionSource): Promise<void> {
+  const [table, loaded] = await loadCode(() => Promise.all([source.load(), import('./run-action.ts')]))
+  runner = loaded
+  tables.set((now) => new Map([...now, [source, table]]))
+}
+
 /** The actions for subjects of a type that have come. */
 export const actionsOf = <T extends SubjectType>(type: T): readonly Action<T>[] =>
   sources.flatMap((source) => tables.get().get(source)?.[type] ?? [])
+
+/** The menu of a subject, when there is something to do and its actions have come. */
+export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
+  const actions = actionsOf<T>(subject.type)
+  const rows = () => runner?.rowsOf(actions, subject, readerNow()) ?? []
+  return runner?.hasVisible(actions, subject, readerNow()) ? { label: subject.name, rows } : undefined
+}
 
 /** Draws a component anew when more actions have come. */
 export const useLoadedActions = (): unknown => tables.use()

@@ -1,16 +1,10 @@
 import { ApiError } from '#kit/contract/client.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
-import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
+import { actionTools } from './action-tools.ts'
+import { type Action, type Reader, sections } from './actions.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
-
-let tools: ActionTools | undefined
-
-/** What actions work with, from where the product is put together. */
-export function connectActions(given: ActionTools): void {
-  tools = given
-}
 
 /** What can be done with a subject, in the order of a menu. */
 export const visibleActions = <T extends SubjectType>(
@@ -19,6 +13,9 @@ export const visibleActions = <T extends SubjectType>(
   reader: Reader,
 ): readonly Action<T>[] =>
   sections.flatMap((section) => actions.filter((action) => action.section === section && action.visible?.(subject, reader) !== false))
+
+export const hasVisible = <T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): boolean =>
+  actions.some((action) => action.visible?.(subject, reader) !== false)
 
 /** The rows of a menu. */
 export const rowsOf = <T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] =>
@@ -34,9 +31,8 @@ export const rowsOf = <T extends SubjectType>(actions: readonly Action<T>[], sub
 
 /** Does it; what can be taken back goes into the history, and a refusal is said. */
 export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
-  if (!tools) throw new Error('Actions are run after connectActions')
   try {
-    const step = await action.run(subject, { ...tools, pasted })
+    const step = await action.run(subject, { ...actionTools(), pasted })
     if (step) recordStep(step)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { MenuSource } from '#ui/menus.ts'
-import { actionsOf, loadActions, readerNow, useLoadedActions } from './registry.ts'
-import { rowsOf, visibleActions } from './run-action.ts'
+import { loadActions, menuOf, readerNow, useLoadedActions } from './registry.ts'
 import { type SubjectOf, subjectRef, type SubjectType } from './subjects.ts'
 
 /** What an element that shows a subject gets: its `ref`, and its menu when there is something to do. */
@@ -22,15 +21,5 @@ export function useSubjectMenu<T extends SubjectType>(type: T | undefined): (sub
   useEffect(() => {
     if (type) void loadActions([type], { ...readerNow(), signedIn }).catch(() => {})
   }, [type, signedIn])
-  return (subject) => {
-    const reader = readerNow()
-    const actions = actionsOf<T>(subject.type)
-    return {
-      ref: subjectRef(subject),
-      menu:
-        visibleActions(actions, subject, reader).length > 0
-          ? { label: subject.name, rows: () => rowsOf(actions, subject, readerNow()) }
-          : undefined,
-    }
-  }
+  return (subject) => ({ ref: subjectRef(subject), menu: menuOf(subject) })
 }

@@ -3,7 +3,7 @@
  * is one without Shift.
  */
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -19,26 +19,3 @@ export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shift
     !(isApple ? ctrlKey : metaKey)
   )
 }
-
-const signs: Record<string, string> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Delete: 'Del',
-  ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
-}
-
-/** As they stand on the keys: `Ctrl+Z`, `⌘Z`. */
-export const shownKeys = (keys: string): string =>
-  keys
-    .split('+')
-    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join(isApple ? '' : '+')
-
-/** As `aria-keyshortcuts` has them: `Control+Z`. */
-export const ariaKeys = (keys: string): string =>
-  keys
-    .split('+')
-    .map((part) => (part === 'Mod' ? (isApple ? 'Meta' : 'Control') : part.length === 1 ? part.toUpperCase() : part))
-    .join('+')

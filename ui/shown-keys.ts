@@ -1,0 +1,24 @@
+import { isApple } from './keys.ts'
+
+const signs: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Delete: 'Del',
+  ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
+}
+
+/** As they stand on the keys: `Ctrl+Z`, `⌘Z`. */
+export const shownKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(isApple ? '' : '+')
+
+/** As `aria-keyshortcuts` has them: `Control+Z`. */
+export const ariaKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((part) => (part === 'Mod' ? (isApple ? 'Meta' : 'Control') : part.length === 1 ? part.toUpperCase() : part))
+    .join('+')
