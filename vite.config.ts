@@ -17,8 +17,8 @@ const isEndpoint = (value: unknown): value is Record<string, unknown> =>
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
-  const { method, path, reads, changes, idempotencyKey } = value
-  return { method, path, reads, changes, idempotencyKey }
+  const { method, path, reads, changes, holds, idempotencyKey } = value
+  return { method, path, reads, changes, holds, idempotencyKey }
 }
 
 /**

@@ -1,6 +1,7 @@
-// Every endpoint is called by a test (test/serve.ts notes the calls), and every topic that a call changes is one that some call reads.
+// Every endpoint is called by a test (test/serve.ts notes the calls), and every topic that a call changes is one that some call reads or holds.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wrongTopics } from '../kit/contract/topics.ts'
 import { contracts } from '../server/contracts.ts'
 
 const folder = join('.cache', 'called')
@@ -10,10 +11,9 @@ const called = new Set(
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 
 const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))
-const read = new Set(endpoints.flatMap(({ reads = [] }) => reads))
-const unread = [...new Set(endpoints.flatMap(({ changes = [] }) => changes))].filter((topic) => !read.has(topic))
+const wrong = wrongTopics(endpoints)
 
 for (const name of missing) console.error(`no test calls ${name}`)
-for (const topic of unread) console.error(`no call reads what others change: ${topic}`)
+for (const problem of wrong) console.error(problem)
 console.log(`${endpoints.length} endpoints, ${missing.length} not called`)
-if (missing.length || unread.length || endpoints.length === 0) process.exitCode = 1
+if (missing.length || wrong.length || endpoints.length === 0) process.exitCode = 1

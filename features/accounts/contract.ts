@@ -163,7 +163,7 @@ export const accountsContract = defineContract({
     access: 'anyone',
     params: byId,
     output: PublicProfile,
-    reads: ['profile'],
+    reads: ['public-profile:{id}'],
   },
   updateProfile: {
     method: 'PATCH',
@@ -175,7 +175,7 @@ export const accountsContract = defineContract({
     maxBytes: pictureFormMaxBytes,
     body: ProfileChanges,
     output: Profile,
-    changes: ['profile'],
+    changes: ['profile:{id}', { topic: 'public-profile:{id}', given: ['profile_picture', 'is_public'] }],
   },
   changePassword: {
     method: 'PUT',
@@ -202,7 +202,7 @@ export const accountsContract = defineContract({
     body: z.object({ nickname: Nickname }),
     output: Profile,
     refusals: [accountsErrors.nickname_fixed],
-    changes: ['profile'],
+    changes: ['profile:{id}', 'public-profile:{id}'],
   },
   toggleAdultContent: {
     method: 'POST',
@@ -211,7 +211,7 @@ export const accountsContract = defineContract({
     access: 'user',
     output: z.object({ code_required: z.boolean() }),
     refusals: [accountsErrors.birthday_missing],
-    changes: ['profile'],
+    changes: ['profile', 'adult-content'],
   },
   passAgeVerification: {
     method: 'POST',
@@ -220,7 +220,7 @@ export const accountsContract = defineContract({
     access: 'user',
     query: z.object({ code: Code }),
     output: Profile,
-    changes: ['profile'],
+    changes: ['profile:{id}', 'adult-content'],
   },
   toggleWelcome: {
     method: 'PUT',
@@ -230,7 +230,7 @@ export const accountsContract = defineContract({
     form: true,
     body: z.object({ field: z.enum(welcomeFlags) }),
     output: Profile,
-    changes: ['profile'],
+    changes: ['profile:{id}'],
   },
   dismissAmendedTerms: {
     method: 'PUT',
@@ -238,7 +238,7 @@ export const accountsContract = defineContract({
     summary: 'Show the announcement of amended terms no more',
     access: 'newcomer',
     output: Profile,
-    changes: ['profile'],
+    changes: ['profile:{id}'],
   },
   listSessions: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
 import { languages } from '#kit/contract/texts.ts'
 
 /** One's own profile. */
@@ -47,6 +48,7 @@ export const Profile = z.object({
   created_at: Time,
 })
 export type Profile = z.output<typeof Profile>
+defineThing('profile', [Profile])
 
 /** What everybody may know of somebody who wants to be found. */
 export const PublicProfile = z.object({

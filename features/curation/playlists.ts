@@ -24,7 +24,7 @@ export const playlistEndpoints = defineContract({
     actsForTeam: true,
     summary: 'The channels and groups of the user, or of the team whose lists are shown',
     output: MyPlaylists,
-    reads: ['playlists'],
+    reads: ['my-playlists', 'previews'],
   },
   listDefaultPlaylists: {
     method: 'GET',
@@ -33,7 +33,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Public channels with something in them: the chosen ones, then the newest',
     query: paging(50),
     output: page(DefaultPlaylist),
-    reads: ['playlists', 'playlist'],
+    reads: ['public-playlists', 'adult-content'],
   },
   listPersonPlaylists: {
     method: 'GET',
@@ -43,7 +43,7 @@ export const playlistEndpoints = defineContract({
     params: byId,
     query: paging(50),
     output: page(PlaylistPreview),
-    reads: ['playlists', 'playlist', 'profile'],
+    reads: ['public-playlists', 'previews', 'adult-content', 'public-profile:{id}'],
   },
   getPlaylist: {
     method: 'GET',
@@ -55,7 +55,7 @@ export const playlistEndpoints = defineContract({
     query: z.object({ from_direct_publish: z.optional(Flag) }),
     output: Playlist,
     refusals: restrictionErrors,
-    reads: ['playlist'],
+    reads: ['playlist:{id}', 'adult-content'],
   },
   findPlaylistBySlug: {
     method: 'GET',
@@ -64,7 +64,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Which public channel a short address leads to',
     params: z.object({ slug: z.string().check(z.regex(slugPattern)) }),
     output: z.object({ data: z.object({ id: Id }) }),
-    reads: ['playlists'],
+    reads: ['slugs'],
   },
   searchPlaylists: {
     method: 'POST',
@@ -74,7 +74,7 @@ export const playlistEndpoints = defineContract({
     query: paging(50),
     body: z.object({ keyword: text(limits.keyword, 1) }),
     output: page(PlaylistPreview),
-    reads: ['playlists'],
+    reads: ['found-playlists', 'previews', 'adult-content'],
   },
   suggestKeywords: {
     method: 'POST',
@@ -83,7 +83,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Names and tags of channels that have a word beginning like this',
     body: z.object({ keyword: text(limits.keyword, 1) }),
     output: z.object({ keywords: z.array(z.string()) }),
-    reads: ['playlists'],
+    reads: ['found-playlists', 'adult-content'],
   },
   createPlaylist: {
     method: 'POST',
@@ -97,7 +97,8 @@ export const playlistEndpoints = defineContract({
     body: z.object({ name: name(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
     output: Playlist,
     refusals: [curationErrors.playlist_limit],
-    changes: ['playlists'],
+    // There is nothing in it yet: it does not stand among everybody's.
+    changes: ['my-playlists', 'found-playlists'],
   },
   updatePlaylist: {
     method: 'PATCH',
@@ -129,7 +130,16 @@ export const playlistEndpoints = defineContract({
     }),
     output: Playlist,
     refusals: [curationErrors.special_channel, curationErrors.slug_taken],
-    changes: ['playlists', 'playlist', 'video'],
+    changes: [
+      // The answer says what it is like, unless it has another id now.
+      'playlist:{id}',
+      // Where it stands.
+      { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },
+      { topic: 'public-playlists', given: ['status_id', 'adult', 'is_archived'] },
+      // What it is found by.
+      { topic: 'found-playlists', given: ['name', 'tags', 'status_id', 'adult'] },
+      { topic: 'slugs', given: ['slug', 'status_id', 'new_link'] },
+    ],
   },
   deletePlaylist: {
     method: 'DELETE',
@@ -139,7 +149,7 @@ export const playlistEndpoints = defineContract({
     params: byId,
     output: Empty,
     refusals: [curationErrors.special_channel],
-    changes: ['playlists', 'playlist', 'video'],
+    changes: ['playlist:{id}', 'slugs'],
   },
   rearrangePlaylists: {
     method: 'POST',
@@ -149,6 +159,6 @@ export const playlistEndpoints = defineContract({
     body: z.object({ playlists: Ids(limits.playlists) }),
     output: z.object({ order: z.array(Id) }),
     refusals: [curationErrors.not_one_section],
-    changes: ['playlists'],
+    changes: ['my-playlists'],
   },
 })

@@ -25,7 +25,7 @@ export const seriesEndpoints = defineContract({
     }),
     output: Series,
     refusals: [curationErrors.series_limit, curationErrors.video_limit, curationErrors.header_taken],
-    changes: ['playlist'],
+    changes: ['playlist:{playlist_id}', 'public-playlists'],
   },
   updateSeries: {
     method: 'PUT',
@@ -43,7 +43,11 @@ export const seriesEndpoints = defineContract({
     }),
     output: Series,
     refusals: [curationErrors.not_in_series],
-    changes: ['playlist', 'video'],
+    changes: [
+      'series:{id}',
+      // Its place among the others; its videos say its name, and which of them is home.
+      { topic: 'playlist:{playlist_id}', given: ['position', 'name', 'home_video_id'] },
+    ],
   },
   deleteSeries: {
     method: 'DELETE',
@@ -52,7 +56,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Delete a series with its videos',
     params: byId,
     output: Empty,
-    changes: ['playlist', 'video'],
+    changes: ['series:{id}', 'previews'],
   },
   addVideos: {
     method: 'POST',
@@ -66,7 +70,7 @@ export const seriesEndpoints = defineContract({
     body: z.object({ videos: NewVideos }),
     output: Series,
     refusals: [curationErrors.video_limit],
-    changes: ['playlist'],
+    changes: ['playlist:{playlist_id}', 'public-playlists'],
   },
   removeVideos: {
     method: 'DELETE',
@@ -77,6 +81,6 @@ export const seriesEndpoints = defineContract({
     body: z.object({ videos: Ids(limits.videos) }),
     output: Series,
     refusals: [curationErrors.not_in_series],
-    changes: ['playlist', 'video'],
+    changes: ['playlist:{playlist_id}', 'video:{videos}'],
   },
 })

@@ -1,6 +1,7 @@
 /** What is answered. */
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
 import { locks, statuses } from './rules.ts'
 
@@ -136,6 +137,7 @@ const Group = z.object({
 })
 
 const tiles = z.array(PlaylistPreview)
+const Favorite = z.extend(VideoCard, { pivot: Pivot })
 /** All that stands in the bar of one's own channels. `other` holds left ones too. */
 export const MyPlaylists = z.object({
   archive: tiles,
@@ -149,12 +151,19 @@ export const MyPlaylists = z.object({
   finished: z.array(Id),
   unfinished: z.array(Id),
   /** The videos that the user liked last, 50 at most: of public channels and of their own. */
-  favorites: z.array(z.extend(VideoCard, { pivot: Pivot })),
+  favorites: z.array(Favorite),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>
 
+const FirstSeries = z.object({ id: Id, name: z.string(), videos: z.array(VideoCard) })
+
 /** A channel as guests meet it: with its first series and the first videos of that. */
 export const DefaultPlaylist = z.extend(PlaylistTile, {
-  series: z.array(z.object({ id: Id, name: z.string(), videos: z.array(VideoCard) })),
+  series: z.array(FirstSeries),
 })
 export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
+
+// What is known of one of these is shown wherever it stands.
+defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
+defineThing('series', [Series, FirstSeries], { perList: ['position'] })
+defineThing('video', [VideoCard, Video, Favorite])

@@ -18,7 +18,7 @@ export const videoEndpoints = defineContract({
     query: z.object({ playlist: z.optional(Id) }),
     output: Video,
     refusals: restrictionErrors,
-    reads: ['video'],
+    reads: ['video:{id}'],
   },
   updateVideo: {
     method: 'PUT',
@@ -42,7 +42,13 @@ export const videoEndpoints = defineContract({
     }),
     output: Video,
     refusals: [curationErrors.link_invalid, curationErrors.video_limit],
-    changes: ['playlist', 'video'],
+    changes: [
+      'video:{id}',
+      // More than its own fields: where it was, where it goes, and the others of its series.
+      { topic: 'video:{id}', given: ['series_id'] },
+      { topic: 'series:{series_id}', given: ['series_id', 'series_name', 'is_home'] },
+      { topic: 'previews', given: ['image', 'src'] },
+    ],
   },
   deleteVideo: {
     method: 'DELETE',
@@ -51,7 +57,7 @@ export const videoEndpoints = defineContract({
     summary: 'Delete a video',
     params: byId,
     output: Empty,
-    changes: ['playlist', 'video'],
+    changes: ['video:{id}', 'previews'],
   },
   deleteVideoImage: {
     method: 'DELETE',
@@ -60,7 +66,7 @@ export const videoEndpoints = defineContract({
     summary: 'Take away the picture of a video',
     params: byId,
     output: Video,
-    changes: ['playlist', 'video'],
+    changes: ['video:{id}', 'previews'],
   },
   moveVideo: {
     method: 'POST',
@@ -71,7 +77,7 @@ export const videoEndpoints = defineContract({
     body: z.object({ index: Place }),
     output: Video,
     refusals: [curationErrors.video_limit],
-    changes: ['playlist', 'video'],
+    changes: ['series:{seriesId}', 'series:{destId}'],
   },
   addLinks: {
     method: 'POST',
@@ -83,7 +89,7 @@ export const videoEndpoints = defineContract({
     body: Links,
     output: Series,
     refusals: [curationErrors.video_limit],
-    changes: ['playlist'],
+    changes: ['playlist:{id}', 'public-playlists'],
   },
   insertLinks: {
     method: 'POST',
@@ -95,6 +101,6 @@ export const videoEndpoints = defineContract({
     body: Links,
     output: Series,
     refusals: [curationErrors.video_limit],
-    changes: ['playlist'],
+    changes: ['playlist:{playlist}', 'public-playlists'],
   },
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
 import { VideoCard } from '#features/curation/shapes.ts'
 
 /** Most pictures that lead somewhere. */
@@ -18,6 +19,9 @@ export const Hero = z.object({
 })
 export type Hero = z.output<typeof Hero>
 
+const Example = z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })
+defineThing('series', [Example])
+
 /** What explains a view to whoever is new to it. */
 export const WelcomePage = z.object({
   title: z.string(),
@@ -27,12 +31,12 @@ export const WelcomePage = z.object({
   /** Everybody's channels begin with one of them, another at each visit. */
   hero: z.nullable(Hero),
   /** Series to look into, each with its first videos. */
-  carousels: z.array(z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })),
+  carousels: z.array(Example),
 })
 export type WelcomePage = z.output<typeof WelcomePage>
 
 /** Its examples are public channels: whatever makes those stale makes it stale. */
-const welcome = { method: 'GET', access: 'anyone', output: WelcomePage, reads: ['playlists', 'playlist'] } as const
+const welcome = { method: 'GET', access: 'anyone', output: WelcomePage, reads: ['public-playlists', 'adult-content'] } as const
 
 export const pagesContract = defineContract({
   home: { ...welcome, path: '/api/home', summary: 'What the product is, and some of what is in it' },

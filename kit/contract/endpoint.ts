@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Problem } from './errors.ts'
+import { type Holds, holdsOf } from './things.ts'
 
 export type Schema = z.ZodMiniType
 
@@ -12,6 +13,18 @@ export type Schema = z.ZodMiniType
  * - `operator`: runs this installation
  */
 export type Access = 'open' | 'anyone' | 'newcomer' | 'user' | 'operator'
+
+/**
+ * What an answer is made of, as a text that compares: the name of a list (`my-playlists`), or one thing (`video:{id}`). A
+ * `{placeholder}` stands for a field of the call's path, query or body, else of its answer; one that stands for a list is as many topics.
+ */
+export type Topic = string
+
+/** A topic that is stale only when the call has one of these fields in its body. */
+export interface ConditionalTopic {
+  readonly topic: Topic
+  readonly given: readonly string[]
+}
 
 /** One HTTP endpoint: the only description of it that server, client, tests and OpenAPI share. */
 export interface Endpoint {
@@ -55,9 +68,12 @@ export interface Endpoint {
   readonly output: Schema
   /** Refusals of its own, for the documentation. */
   readonly refusals?: readonly Problem[]
-  /** Topics the answer is made of (reads) and topics a success makes stale (changes): the web's cache follows from them. */
-  readonly reads?: readonly string[]
-  readonly changes?: readonly string[]
+  /** What the answer is made of, apart from the things in it. */
+  readonly reads?: readonly Topic[]
+  /** What the call makes stale in the cache of the web: everything that reads one of these, or holds the thing that one names. */
+  readonly changes?: readonly (Topic | ConditionalTopic)[]
+  /** Where things stand in the answer: found in `output` by {@link defineContract}. */
+  readonly holds?: Holds
 }
 
 export const defaultMaxBytes = 1024 * 1024
@@ -66,7 +82,14 @@ export const guestMaxBytes = 64 * 1024
 
 export type Contract = Readonly<Record<string, Endpoint>>
 
-export const defineContract = <const C extends Contract>(contract: C): C => contract
+/** The contract, with what its answers hold. */
+export const defineContract = <const C extends Contract>(contract: C): C =>
+  Object.fromEntries(
+    Object.entries(contract).map(([name, endpoint]) => {
+      const holds = holdsOf(endpoint.output)
+      return [name, holds ? { ...endpoint, holds } : endpoint]
+    }),
+  ) as C
 
 type Part = 'params' | 'query' | 'headers' | 'body'
 type Given<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.input<E[K]> : never }

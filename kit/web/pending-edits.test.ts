@@ -1,20 +1,24 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
+import type { Holds } from '#kit/contract/things.ts'
 import {
   addEdits,
   clearEdits,
+  confirmEdits,
   dropEdits,
+  type Edit,
+  editedKeys,
   type Fetched,
-  forgetEdits,
-  inTurn,
   nextMoment,
-  pendingEdits,
-  settleEdits,
-  withEdits,
+  pruneEdits,
+  runInOrder,
+  shown as shownAnswer,
 } from './pending-edits.ts'
+import { shareThings } from './things.ts'
 
 const key = '/api/plants'
-const shown = (answer: Fetched<string[]>) => withEdits(answer, pendingEdits(key))
+const answerOf = (fetched: Fetched<string[]>) => ({ key, holds: undefined, fetched })
+const shown = (fetched: Fetched<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((one) => one !== name), name] })
 const asked = (value: string[]): Fetched<string[]> => ({ askedAt: nextMoment(), value })
 
@@ -40,15 +44,17 @@ test('one that was agreed to stays over what was asked for before, and is part o
   const before = asked(['ash'])
   const birch = addEdits([add('birch')])
   const meanwhile = asked(['ash'])
-  settleEdits(birch)
+  confirmEdits(birch)
   expect([shown(before), shown(meanwhile)]).toEqual([
     ['ash', 'birch'],
     ['ash', 'birch'],
   ])
   const after = asked(['somebody else took it away again'])
   expect(shown(after)).toEqual(after.value)
-  forgetEdits(key, after.askedAt)
-  expect(pendingEdits(key)).toEqual([])
+  pruneEdits([answerOf(after), answerOf(before)])
+  expect(editedKeys(birch)).toEqual(new Set([key]))
+  pruneEdits([answerOf(after)])
+  expect(editedKeys(birch)).toEqual(new Set())
 })
 
 test('what nothing is pending for is shown as it is, and is the same object', () => {
@@ -60,12 +66,12 @@ test('what nothing is pending for is shown as it is, and is the same object', ()
 test('calls that edit the same answer are made one after the other; others are not kept waiting', async () => {
   const made: string[] = []
   let fail: () => void = () => {}
-  const first = inTurn([key], () => {
+  const first = runInOrder([key], () => {
     made.push('first')
     return new Promise<void>((_, reject) => (fail = () => reject(new Error('no'))))
   })
-  const second = inTurn([key], () => Promise.resolve(made.push('second')))
-  await inTurn(['/api/others'], () => Promise.resolve(made.push('other')))
+  const second = runInOrder([key], () => Promise.resolve(made.push('second')))
+  await runInOrder(['/api/others'], () => Promise.resolve(made.push('other')))
   expect(made).toEqual(['first', 'other'])
   fail()
   await expect(first).rejects.toThrow('no')
@@ -94,7 +100,7 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
         // The cache waits for the last one only.
         if (askedAt !== latest) return
         cached = { askedAt, value }
-        forgetEdits(key, askedAt)
+        pruneEdits([answerOf(cached)])
         look()
       }
       const change = async (name: string, isAgreed: boolean) => {
@@ -102,12 +108,12 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
         const id = addEdits([add(name)])
         made.add(name)
         look()
-        await inTurn([key], async () => {
+        await runInOrder([key], async () => {
           await scheduler.schedule(Promise.resolve(), `${name} reaches the server`)
           if (isAgreed) onServer.push(name)
           await scheduler.schedule(Promise.resolve(), `${name} is answered`)
         })
-        if (isAgreed) settleEdits(id)
+        if (isAgreed) confirmEdits(id)
         else {
           refused.add(name)
           dropEdits(id)
@@ -120,8 +126,130 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
       await scheduler.waitIdle()
       await Promise.all([...changes, ...looks])
       expect(shown(cached)).toEqual(onServer)
-      expect(pendingEdits(key)).toEqual([])
+      expect(shownAnswer({ key, holds: undefined, fetched: { askedAt: 0, value: [] } })).toEqual([])
     }),
     { numRuns: 200 },
   )
+})
+
+/** A garden of beds; plants stand in several, and as a favourite, of which less is known. */
+const holds: Holds = {
+  fields: {
+    beds: { items: { type: 'bed', fields: { plants: { items: { type: 'plant' } } } } },
+    favourite: { type: 'plant' },
+  },
+}
+interface Plant {
+  id: string
+  name: string
+  likes?: number
+}
+interface Garden {
+  beds: { id: string; name: string; plants: Plant[] }[]
+  favourite: Plant
+}
+const garden = (names = { a: 'Ash', b: 'Birch' }, likes = 1): Garden => ({
+  beds: [
+    { id: 'north', name: 'North', plants: [{ id: 'a', name: names.a, likes }] },
+    {
+      id: 'south',
+      name: 'South',
+      plants: [
+        { id: 'a', name: names.a, likes },
+        { id: 'b', name: names.b, likes },
+      ],
+    },
+  ],
+  favourite: { id: 'a', name: names.a },
+})
+const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { askedAt: nextMoment(), value } })
+const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plant>)): Edit => ({
+  type: 'plant',
+  id,
+  facts: facts as Record<string, unknown>,
+})
+
+test('a thing is patched wherever it stands, in the fields that are there; all else is the same object', () => {
+  const answer = fetchGarden()
+  const before = shownAnswer(answer)
+  addEdits([plant('a', { name: 'Elm', likes: 2 })])
+  const after = shownAnswer(answer)
+  expect(after).toEqual({
+    ...garden({ a: 'Elm', b: 'Birch' }, 2),
+    beds: [after.beds[0], { ...after.beds[1], plants: [after.beds[1]!.plants[0], before.beds[1]!.plants[1]] }],
+  })
+  expect(after.favourite).toEqual({ id: 'a', name: 'Elm' })
+  expect(after.beds[1]!.plants[1]).toBe(before.beds[1]!.plants[1])
+  addEdits([plant('b', { likes: 7 })])
+  const last = shownAnswer(answer)
+  expect([last.beds[0], last.favourite, last.beds[1]!.plants[0]]).toEqual([after.beds[0], after.favourite, after.beds[1]!.plants[0]])
+  expect(last.beds[0]).toBe(after.beds[0])
+  expect(last.beds[1]!.plants[0]).toBe(after.beds[1]!.plants[0])
+})
+
+test('an edit that says what is there already changes no object', () => {
+  const answer = fetchGarden()
+  const before = shownAnswer(answer)
+  addEdits([plant('a', { name: 'Ash' }), plant('z', { name: 'Nowhere' }), { type: 'shed', id: 'a', facts: { name: 'Shed' } }])
+  expect(shownAnswer(answer)).toBe(before)
+})
+
+test('facts that count on what is shown are counted again when an earlier call is refused', () => {
+  const answer = fetchGarden()
+  const more = plant('b', (now) => ({ likes: (now.likes ?? 0) + 1 }))
+  const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
+  const first = addEdits([more])
+  addEdits([more])
+  expect(likes()).toBe(3)
+  dropEdits(first)
+  expect(likes()).toBe(2)
+})
+
+test('what an answer says of the thing takes the place of the guess, under what was done since', () => {
+  const answer = fetchGarden()
+  const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
+  const first = addEdits([plant('b', { likes: 2 })])
+  const second = addEdits([plant('b', (now) => ({ likes: (now.likes ?? 0) - 1 }))])
+  confirmEdits(first, [plant('b', { likes: 41 })])
+  expect(likes()).toBe(40)
+  confirmEdits(second, [plant('b', { likes: 39 })])
+  expect(likes()).toBe(39)
+  // Somebody else's likes come with the next answer.
+  expect(shownAnswer(fetchGarden(garden(undefined, 50)))).toEqual(garden(undefined, 50))
+})
+
+test('a patch is kept for every answer that holds the thing and was asked for before, and no longer', () => {
+  const old = fetchGarden()
+  const call = addEdits([plant('b', { likes: 2 })])
+  confirmEdits(call)
+  const fresh = fetchGarden(garden(undefined, 3))
+  const without = { ...fetchGarden(), fetched: { askedAt: 0, value: { beds: [], favourite: { id: 'c', name: 'Cedar' } } } }
+  pruneEdits([fresh, old, without])
+  expect(shownAnswer({ ...old, fetched: { ...old.fetched } }).beds[1]!.plants[1]!.likes).toBe(2)
+  pruneEdits([fresh, without])
+  expect(shownAnswer({ ...old, fetched: { ...old.fetched } }).beds[1]!.plants[1]!.likes).toBe(1)
+})
+
+test('a thousand facts about one thing take the room of one', () => {
+  const answer = fetchGarden()
+  for (let likes = 0; likes < 1000; likes++) confirmEdits(addEdits([plant('b', { likes })]), [plant('b', { likes })])
+  let calls = 0
+  const counted = { ...plant('b', {}), facts: () => (calls++, {}) }
+  addEdits([counted])
+  expect(shownAnswer(answer).beds[1]!.plants[1]!.likes).toBe(999)
+  expect(calls).toBe(1)
+})
+
+test('an answer that comes again is made of the same things, whatever their places', () => {
+  const before = garden()
+  const next = garden()
+  expect(shareThings(holds, before, next)).toBe(before)
+  const turned = { ...next, beds: next.beds.toReversed() }
+  const shared = shareThings(holds, before, turned)
+  expect(shared).toEqual(turned)
+  expect(shared.beds[0]).toBe(before.beds[1])
+  expect(shared.beds[1]).toBe(before.beds[0])
+  const renamed = shareThings(holds, before, garden({ a: 'Elm', b: 'Birch' }))
+  expect(renamed).toEqual(garden({ a: 'Elm', b: 'Birch' }))
+  expect(renamed.beds[1]!.plants[1]).toBe(before.beds[1]!.plants[1])
 })

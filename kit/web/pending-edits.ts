@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import type { Holds } from '#kit/contract/things.ts'
+import { type Facts, patchThing, shareThings, thingsIn } from './things.ts'
 
 /**
- * Edits that are on the screen before the server has agreed to them (optimistic updates). The cache holds what the server said
- * and nothing else; what is pending is laid over it, in the order in which it was made, each time it is shown. So a refused edit
- * takes back itself alone, and an answer that was under way while something was edited does not undo it.
+ * Edits that are on the screen before the server has agreed to them (optimistic updates), or before an answer has come that has them in
+ * it. The cache holds what the server said and nothing else; what is pending is laid over it, in the order in which it was made. So a
+ * refused edit takes back itself alone, and an answer that was under way while something was edited does not undo it.
  */
 
 /** What the server said, and when it was asked: a moment of {@link nextMoment}. */
@@ -12,90 +13,158 @@ export interface Fetched<T> {
   value: T
 }
 
-/** A change to the answer of one read, by the address and body that the read is made with. */
-export interface Edit {
+/** A change to one read's answer, by the address and body that the read is made with. */
+export interface AnswerEdit {
   key: string
   change: (data: never) => unknown
 }
+/** Facts about one thing, wherever it is shown; a function gets the thing as it is shown. Fields that an answer does not have are left out. */
+export interface ThingEdit {
+  type: string
+  id: string
+  facts: Facts | ((now: never) => Facts)
+}
+export type Edit = AnswerEdit | ThingEdit
 
-interface PendingEdit extends Edit {
-  id: number
+/** An edit of one call. The object is replaced when anything but `confirmedAt` changes. */
+interface PendingEdit {
+  readonly edit: Edit
+  /** The call, and the moment at which it was made. */
+  readonly callId: number
   /** The moment at which the server had agreed; an answer that was asked for later has it in itself. */
-  agreedAt?: number
+  confirmedAt: number | undefined
 }
 
 let moment = 0
 /** A logical clock: only the order counts. */
 export const nextMoment = (): number => ++moment
 
-let byKey: ReadonlyMap<string, readonly PendingEdit[]> = new Map()
-const none: readonly PendingEdit[] = []
+/** In the order in which they are laid over answers: that of the calls. */
+let pending: readonly PendingEdit[] = []
+/** Counts the changes of `pending`. */
+let version = 0
 const listeners = new Set<() => void>()
 
-/** Changes the lists of some keys; an empty list is none. */
-function update(keys: Iterable<string>, change: (pending: readonly PendingEdit[], key: string) => readonly PendingEdit[]): void {
-  const next = new Map(byKey)
-  for (const key of keys) {
-    const pending = change(next.get(key) ?? none, key)
-    if (pending.length > 0) next.set(key, pending)
-    else next.delete(key)
-  }
-  byKey = next
+function update(next: readonly PendingEdit[]): void {
+  pending = next
+  version++
   for (const listener of listeners) listener()
 }
 
-const keysOf = (id: number) => [...byKey].filter(([, pending]) => pending.some((edit) => edit.id === id)).map(([key]) => key)
+/** Calls back when what is pending changes. @returns stops that */
+export function subscribeToEdits(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
-/** Shows the edits of one call from now on. @returns its id */
+const isOfThing = (edit: Edit): edit is ThingEdit => 'type' in edit
+const isSameThing = (a: Edit, b: Edit) => isOfThing(a) && isOfThing(b) && a.type === b.type && a.id === b.id
+
+/** What an edit changes: a read's address, or a thing as a topic. */
+export const targetOf = (edit: Edit): string => (isOfThing(edit) ? `${edit.type}:${edit.id}` : edit.key)
+
+/** Shows the edits of one call from now on. @returns the call's id */
 export function addEdits(edits: readonly Edit[]): number {
-  const id = nextMoment()
-  const keys = new Set(edits.map(({ key }) => key))
-  update(keys, (pending, key) => [...pending, ...edits.filter((edit) => edit.key === key).map((edit) => ({ ...edit, id }))])
-  return id
+  const callId = nextMoment()
+  if (edits.length > 0) update([...pending, ...edits.map((edit) => ({ edit, callId, confirmedAt: undefined }))])
+  return callId
 }
 
-/** The server has refused them: they are taken back, and nothing else is. */
-export const dropEdits = (id: number): void => update(keysOf(id), (pending) => pending.filter((edit) => edit.id !== id))
-
-/** The server has agreed: they stay until an answer that was asked for after this has come. */
-export function settleEdits(id: number): void {
-  const agreedAt = nextMoment()
-  update(keysOf(id), (pending) => pending.map((edit) => (edit.id === id ? { ...edit, agreedAt } : edit)))
+/** The server has refused the call: its edits are taken back, and nothing else is. */
+export function dropEdits(callId: number): void {
+  if (pending.some((one) => one.callId === callId)) update(pending.filter((one) => one.callId !== callId))
 }
 
-/** Every copy of that answer in the cache was asked for at this moment or later: edits that are in it need not be kept. */
-export const forgetEdits = (key: string, askedAt: number): void => {
-  const isOver = ({ agreedAt }: PendingEdit) => agreedAt !== undefined && agreedAt < askedAt
-  if (byKey.get(key)?.some(isOver)) update([key], (pending) => pending.filter((edit) => !isOver(edit)))
+/** Does what is known now make an earlier edit superfluous: the same facts about the same thing? */
+const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
+  isSameThing(earlier.edit, now) &&
+  typeof (earlier.edit as ThingEdit).facts === 'object' &&
+  Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
+
+/**
+ * The server has agreed to the call: its edits stay until an answer that was asked for after this has come.
+ * @param learned what its answer says; facts take the place of those that the call showed of the same thing
+ */
+export function confirmEdits(callId: number, learned: readonly Edit[] = []): void {
+  const confirmedAt = nextMoment()
+  for (const one of pending) if (one.callId === callId) one.confirmedAt = confirmedAt
+  if (learned.length === 0) return
+  const isReplaced = (one: PendingEdit) =>
+    one.callId === callId
+      ? learned.some((edit) => isSameThing(one.edit, edit))
+      : one.callId < callId && one.confirmedAt !== undefined && learned.some((edit) => isOverwritten(one, edit))
+  const kept = pending.filter((one) => !isReplaced(one))
+  const later = kept.findIndex((one) => one.callId > callId)
+  const at = later < 0 ? kept.length : later
+  update([...kept.slice(0, at), ...learned.map((edit) => ({ edit, callId, confirmedAt })), ...kept.slice(at)])
 }
+
+/** The reads that a call has edited. */
+export const editedKeys = (callId: number): ReadonlySet<string> =>
+  new Set(pending.flatMap(({ edit, callId: id }) => (id === callId && !isOfThing(edit) ? [edit.key] : [])))
 
 /** Somebody else is looking. */
-export const clearEdits = (): void => update(byKey.keys(), () => none)
+export const clearEdits = (): void => update([])
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Something in the cache: the answer to a read, and where things are in that. */
+export interface Answer<T = unknown> {
+  key: string
+  holds: Holds | undefined
+  fetched: Fetched<T>
 }
-/** What is pending for an answer: the same list until that changes. */
-export const pendingEdits = (key: string): readonly PendingEdit[] => byKey.get(key) ?? none
-export const usePendingEdits = (key: string): readonly PendingEdit[] => useSyncExternalStore(subscribe, () => pendingEdits(key))
 
-/** An answer with what is pending laid over it: everything that the server had not agreed to when it was asked. */
-export const withEdits = <T>({ askedAt, value }: Fetched<T>, pending: readonly PendingEdit[]): T =>
-  pending
-    .filter(({ agreedAt }) => agreedAt === undefined || agreedAt > askedAt)
-    .reduce((data, { change }) => change(data as never) as T, value)
+/** Edits that every one of these answers, all that are cached while no read is under way, has in itself need not be kept. */
+export function pruneEdits(answers: readonly Answer[]): void {
+  const isNeeded = ({ edit, confirmedAt }: PendingEdit) =>
+    confirmedAt === undefined ||
+    answers.some(
+      ({ key, holds, fetched }) =>
+        fetched.askedAt < confirmedAt &&
+        (isOfThing(edit) ? thingsIn(holds, shown({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
+    )
+  const kept = pending.filter(isNeeded)
+  if (kept.length < pending.length) update(kept)
+}
 
-/** The last call under way that edits an answer. */
-const tails = new Map<string, Promise<unknown>>()
+/** What an answer was shown as last: what is pending is laid over that when only more has come to it. */
+interface Shown {
+  version: number
+  applied: readonly PendingEdit[]
+  value: unknown
+}
+const lastShown = new WeakMap<Fetched<unknown>, Shown>()
 
-/** Makes calls that edit the same answer one after the other: the server is to see them in the order in which they were made. */
-export function inTurn<T>(keys: readonly string[], makeCall: () => Promise<T>): Promise<T> {
-  const before = keys.flatMap((key) => tails.get(key) ?? [])
+/** An answer with what is pending laid over it: all that the server had not agreed to when it was asked. The same object until that changes. */
+export function shown<T>({ key, holds, fetched }: Answer<T>): T {
+  const last = lastShown.get(fetched)
+  if (last?.version === version) return last.value as T
+  const applied = pending.filter(
+    ({ edit, confirmedAt }) =>
+      (confirmedAt === undefined || confirmedAt > fetched.askedAt) && (isOfThing(edit) ? holds !== undefined : edit.key === key),
+  )
+  const isLonger = last?.applied.every((one, index) => one === applied[index]) ?? false
+  const news = applied.slice(isLonger ? last!.applied.length : 0)
+  const base = isLonger ? last!.value : fetched.value
+  const edited = news.reduce<unknown>(
+    (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
+    base,
+  )
+  // What an edit brings along, a series as it was answered, is mostly what was there.
+  const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
+  lastShown.set(fetched, { version, applied, value })
+  return value as T
+}
+
+/** The last call under way for each thing or answer that calls edit. */
+const lastCalls = new Map<string, Promise<unknown>>()
+
+/** Makes calls that edit the same thing or answer one after the other: the server is to see them in the order in which they were made. */
+export function runInOrder<T>(targets: readonly string[], makeCall: () => Promise<T>): Promise<T> {
+  const before = targets.flatMap((target) => lastCalls.get(target) ?? [])
   const call = before.length > 0 ? Promise.allSettled(before).then(makeCall) : makeCall()
-  for (const key of keys) tails.set(key, call)
+  for (const target of targets) lastCalls.set(target, call)
   const forget = () => {
-    for (const key of keys) if (tails.get(key) === call) tails.delete(key)
+    for (const target of targets) if (lastCalls.get(target) === call) lastCalls.delete(target)
   }
   void call.catch(() => {}).finally(forget)
   return call

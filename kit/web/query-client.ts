@@ -1,44 +1,120 @@
-import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Endpoint, Topic } from '#kit/contract/endpoint.ts'
+import { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
-import { forgetEdits, type Fetched } from './pending-edits.ts'
+import { type Answer, type Fetched, pruneEdits, shown } from './pending-edits.ts'
+import { thingsIn } from './things.ts'
 
 /** How long an answer counts as fresh: going back to a page shows it without asking again. */
-const freshMs = 30_000
+const staleTimeMs = 30_000
 
 /** A read that failed is repeated at once this often; then it shows why it failed, and goes on in the background, ever more slowly. */
-const maxQuickRepeats = 2
-const firstRepeatMs = 4_000
-const slowestRepeatMs = 60_000
+const maxQuickRetries = 2
+const firstRetryDelayMs = 4_000
+const maxRetryDelayMs = 60_000
 
 /** How the cache knows a read: its address and body as one text, and how its answer is kept. */
 export type ReadKey = readonly [key: string, kind: 'whole' | 'pages']
 
-/** The moment at which what is in the cache was asked for: of pages, the oldest. */
-const askedAt = (data: unknown): number =>
-  'pages' in (data as object)
-    ? Math.min(...(data as { pages: Fetched<unknown>[] }).pages.map((page) => page.askedAt))
-    : (data as Fetched<unknown>).askedAt
+/** Parts of a call that topics are filled from. */
+type Input = Parameters<typeof topicsRead>[1]
+
+/** The call that a read in the cache is made with. */
+export interface ReadMeta extends Record<string, unknown> {
+  endpoint: Pick<Endpoint, 'reads' | 'holds'>
+  input: Input
+}
+
+/** An answer as the cache keeps it: whole, or page by page. */
+export type Cached = Fetched<unknown> | FetchedPages
+interface FetchedPages {
+  pages: readonly Fetched<{ data: readonly unknown[]; next_cursor: string | null }>[]
+}
+
+const merged = new WeakMap<FetchedPages, Fetched<unknown>>()
+
+/** All that has come of a list as one page, which was asked for when its oldest part was. The same object for the same pages. */
+function mergePages(list: FetchedPages): Fetched<unknown> {
+  const before = merged.get(list)
+  if (before) return before
+  const { pages } = list
+  const fetched = {
+    askedAt: Math.min(...pages.map(({ askedAt }) => askedAt)),
+    value: { data: pages.flatMap(({ value }) => value.data), next_cursor: pages.at(-1)?.value.next_cursor ?? null },
+  }
+  merged.set(list, fetched)
+  return fetched
+}
+
+/** An answer as one, however it came. */
+export const wholeOf = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
+
+/** What the cache has of a read; undefined: nothing yet, or it is no read of a contract. */
+function answerOf({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
+  if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
+  const { holds } = (meta as ReadMeta).endpoint
+  return { key, holds, fetched: wholeOf(data as Cached) }
+}
+
+/** Does the answer of a read, as it is shown, come from one of these topics? */
+function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
+  if (!query.meta) return false
+  const { endpoint, input } = query.meta as ReadMeta
+  const answer = answerOf(query)
+  const value = answer && shown(answer)
+  const read = topicsRead(endpoint, input, value)
+  const things = thingsIn(endpoint.holds, value)
+  return [...topics].some((topic) => {
+    if (!topic.endsWith('*')) return read.includes(topic) || things.has(topic)
+    const kind = topic.slice(0, -1)
+    return [...read, ...things].some((one) => one.startsWith(kind))
+  })
+}
+
+/**
+ * Fetches again what comes from these topics, as far as it is on the screen; all else when it is looked at next.
+ * @param edited the addresses of reads that show what has changed: they are only marked
+ */
+export async function refetchTopics(
+  client: QueryClient,
+  topics: ReadonlySet<Topic>,
+  edited: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (topics.size === 0) return
+  const stale = client.getQueryCache().findAll({ predicate: (query) => comesFrom(query, topics) })
+  const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
+  const kept = new Set(stale.filter(isEdited))
+  const asked = new Set(stale.filter((query) => !isEdited(query)))
+  // What is being asked for the first time was asked for before the change: it comes, and is asked for again.
+  const first = [...asked].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
+  await Promise.allSettled(first.map(async (query) => query.promise))
+  await Promise.all([
+    client.invalidateQueries({ predicate: (query) => kept.has(query), refetchType: 'none' }),
+    client.invalidateQueries({ predicate: (query) => asked.has(query) }),
+  ])
+}
 
 /** How long a read that failed waits before it is asked for again; false: it did not fail, or was refused. */
-export const repeatMs = ({ error, errorUpdateCount }: { error: unknown; errorUpdateCount: number }): number | false =>
-  isTransient(error) && Math.min(firstRepeatMs * 2 ** (errorUpdateCount - 1), slowestRepeatMs)
+export const retryDelayMs = ({ error, errorUpdateCount }: { error: unknown; errorUpdateCount: number }): number | false =>
+  isTransient(error) && Math.min(firstRetryDelayMs * 2 ** (errorUpdateCount - 1), maxRetryDelayMs)
 
 /** The cache of the page. A refusal is final; a read that failed for another reason is repeated until it is answered. */
 export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
-    onSuccess(_, { queryKey: [key] }: { queryKey: QueryKey }) {
-      if (typeof key !== 'string') return
-      const copies = queryCache.findAll({ queryKey: [key] }).flatMap(({ state: { data } }) => (data === undefined ? [] : [data]))
-      forgetEdits(key, Math.min(...copies.map(askedAt)))
+    onSuccess() {
+      const all = queryCache.getAll()
+      // An answer that is under way may have been asked for before an edit was confirmed: the edit has to stay for it.
+      if (all.some(({ state }) => state.fetchStatus === 'fetching')) return
+      pruneEdits(all.flatMap((query) => answerOf(query) ?? []))
     },
   })
   return new QueryClient({
     queryCache,
     defaultOptions: {
       queries: {
-        staleTime: freshMs,
-        retry: (failures, error) => failures < maxQuickRepeats && isTransient(error),
-        refetchInterval: ({ state }) => repeatMs(state),
+        staleTime: staleTimeMs,
+        retry: (failures, error) => failures < maxQuickRetries && isTransient(error),
+        refetchInterval: ({ state }) => retryDelayMs(state),
         networkMode: 'always',
         refetchOnReconnect: true,
       },

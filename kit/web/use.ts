@@ -8,25 +8,29 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
+import { topicsChanged } from '#kit/contract/topics.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
 import { createIdempotencyKeys } from './idempotency-key.ts'
 import {
   addEdits,
+  confirmEdits,
   dropEdits,
   type Edit,
+  editedKeys,
   type Fetched,
-  inTurn,
   nextMoment,
-  settleEdits,
-  usePendingEdits,
-  withEdits,
+  runInOrder,
+  shown,
+  subscribeToEdits,
+  targetOf,
 } from './pending-edits.ts'
-import { type ReadKey, repeatMs } from './query-client.ts'
+import { type Cached, type ReadKey, type ReadMeta, refetchTopics, retryDelayMs, wholeOf } from './query-client.ts'
 import { shellHooks } from './shell-hooks.ts'
+import { answeredFacts, type Facts, shareThings } from './things.ts'
 
 /** What tells a read from others: its address, and its body when it is asked for with one (a search). */
 const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
@@ -35,16 +39,29 @@ const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
 }
 
 /** Asks, and says when it asked. */
-async function fetched<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
+async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
   const askedAt = nextMoment()
   return { askedAt, value: await call(endpoint, input, send) }
 }
 
 /** The answer that came with the page: older than everything that is done on it. */
-function firstFetched<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
+function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { askedAt: 0, value }
 }
+
+/** A new answer takes over the parts of what was shown that are equal. */
+const sharing =
+  ({ holds }: Endpoint, key: string) =>
+  (before: unknown, next: unknown): unknown => {
+    if (before === undefined) return next
+    const former = shown({ key, holds, fetched: wholeOf(before as Cached) })
+    const share = <T>(fetched: Fetched<T>): Fetched<T> => ({ ...fetched, value: shareThings(holds, former, fetched.value) })
+    const answer = next as Cached
+    return 'pages' in answer ? { ...answer, pages: answer.pages.map(share) } : share(answer)
+  }
+
+const metaOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ReadMeta => ({ endpoint, input })
 
 interface ReadOptions {
   /** False: not asked for yet. */
@@ -56,18 +73,23 @@ interface RefreshOptions<T> extends ReadOptions {
 }
 const refreshMs = 30_000
 
-interface Asking {
+interface ReadState {
   data: unknown
   error: ApiError | null
   errorUpdateCount: number
 }
 
 /** Why there is no answer. It stays while the read is repeated: what is on the screen goes when there is something better. */
-function useReason(key: string, { data, error, errorUpdateCount }: Asking): ApiError | null {
+function useLastError(key: string, { data, error, errorUpdateCount }: ReadState): ApiError | null {
   const [last, setLast] = useState<{ key: string; error: ApiError }>()
   if (error && (last?.error !== error || last.key !== key)) setLast({ key, error })
   if (error || data !== undefined || errorUpdateCount === 0) return error
   return last?.key === key ? last.error : null
+}
+
+/** An answer with what is pending laid over it; the same object, and no render, until one of them changes. */
+function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | undefined): T | undefined {
+  return useSyncExternalStore(subscribeToEdits, () => fetched && shown({ key, holds, fetched }))
 }
 
 /** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads, and until it comes when it fails. */
@@ -79,17 +101,17 @@ export function useRead<E extends Endpoint>(
   const key = keyOf(endpoint, input)
   const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({
     queryKey: [key, 'whole'],
-    queryFn: () => fetched(endpoint, input),
-    meta: { reads: endpoint.reads ?? [] },
-    initialData: () => firstFetched(endpoint, input),
+    queryFn: () => ask(endpoint, input),
+    meta: metaOf(endpoint, input),
+    structuralSharing: sharing(endpoint, key),
+    initialData: () => initialAnswer(endpoint, input),
     enabled,
     refetchInterval: ({ state }) =>
-      repeatMs(state) || (state.data !== undefined && isProvisional?.(state.data.value) === true && refreshMs),
+      retryDelayMs(state) ||
+      (state.data !== undefined && isProvisional?.(shown({ key, holds: endpoint.holds, fetched: state.data })) === true && refreshMs),
   })
-  const answer = query.data
-  const pending = usePendingEdits(key)
-  const data = useMemo(() => answer && withEdits(answer, pending), [answer, pending])
-  return { data, error: useReason(key, query), isPending: query.isPending, refetch: query.refetch }
+  const data = useShown(endpoint, key, query.data)
+  return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
 }
 
 interface Page<T> {
@@ -99,12 +121,6 @@ interface Page<T> {
 type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
 type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
-/** All that has come of a list as one page, which was asked for when its oldest part was. */
-const joined = <E extends Endpoint>({ pages }: Pages<E>): Fetched<Page<ItemOf<E>>> => ({
-  askedAt: Math.min(...pages.map(({ askedAt }) => askedAt)),
-  value: { data: pages.flatMap(({ value }) => value.data), next_cursor: pages.at(-1)?.value.next_cursor ?? null },
-})
-
 /** A list that comes page by page, also one that is asked for with a body (a search): `items` are all that have come, `more()` gets the next ones. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = keyOf(endpoint, input)
@@ -112,23 +128,22 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
   const query = useInfiniteQuery<Fetched<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
     queryKey: [key, 'pages'],
-    queryFn: ({ pageParam }) => fetched(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
+    queryFn: ({ pageParam }) => ask(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
-    meta: { reads: endpoint.reads ?? [] },
+    meta: metaOf(endpoint, input),
+    structuralSharing: sharing(endpoint, key),
     initialData: () => {
-      const first = firstFetched(endpoint, input) as Fetched<Page<ItemOf<E>>> | undefined
+      const first = initialAnswer(endpoint, input) as Fetched<Page<ItemOf<E>>> | undefined
       return first && { pages: [first], pageParams: [null] }
     },
     enabled,
   })
-  const answer = query.data
-  const pending = usePendingEdits(key)
-  const items = useMemo(() => answer && withEdits(joined<E>(answer), pending).data, [answer, pending])
+  const items = useShown(endpoint, key, query.data && (wholeOf(query.data) as Fetched<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   return {
     items,
-    error: useReason(key, query),
+    error: useLastError(key, query),
     isPending,
     hasNextPage,
     isFetchingNextPage,
@@ -145,53 +160,75 @@ export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change:
 })
 
 /**
- * A call that changes something. Afterwards everything that reads what it changes is fetched again, also when it failed: it may
- * have been carried out all the same.
- * With `shows` the screen changes at once, and such calls are made one after the other; a refusal takes back what it showed and
- * says why. Without it the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link createIdempotencyKeys}.
+ * What a thing looks like with a change, wherever it is shown: in channels, lists, search results, the player. A field that one of these
+ * places does not have is left out there.
+ * @param facts fields of `T`, or a function that makes them of the thing as it is shown
  */
-export function useChange<E extends Endpoint>(endpoint: E, shows?: Shows<E>): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
-  const cache = useQueryClient()
-  const [withKey] = useState(() => createIdempotencyKeys(send))
-  return useMutation(mutationOf(cache, endpoint, withKey, shows))
+export const patch = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
+  type,
+  id,
+  facts: facts as Facts | ((now: never) => Facts),
+})
+
+export interface Shows<E extends Endpoint> {
+  /**
+   * What the screen shows at once. Calls that show something in the same place are made one after the other; a refusal takes back what
+   * the call showed, and is said by the shell.
+   */
+  optimistic?: (input: InputOf<E>) => readonly Edit[]
+  /** What the screen shows when the answer has come, beside what `optimistic` has shown and what the answer says of its own thing. */
+  confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
 
-/** The same as a plain function, for what is no component: an action of a menu. @throws ApiError */
+/**
+ * A call that changes something. The fields of the thing that it answers (a video, renamed) are shown wherever that is. What else it
+ * makes stale is fetched again when it is on the screen, except for the answers that it has edited, which are only marked; and all of
+ * it when the call failed, because it may have been carried out all the same.
+ * Without `optimistic` the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link createIdempotencyKeys}.
+ */
+export function useChange<E extends Endpoint>(
+  endpoint: E,
+  shows: Shows<E> = {},
+): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
+  const client = useQueryClient()
+  const [withKey] = useState(() => createIdempotencyKeys(send))
+  return useMutation(mutationOf(client, endpoint, withKey, shows, shows.optimistic && shellHooks.refused))
+}
+
+/** The same as a plain function, for what is no component: an action of a menu. The caller says why a call was refused. @throws ApiError */
 export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: Shows<E>) => Promise<OutputOf<E>>
 
 export const createChange =
-  (cache: QueryClient): Change =>
-  (endpoint, input, shows) =>
-    cache
+  (client: QueryClient): Change =>
+  (endpoint, input, shows = {}) =>
+    client
       .getMutationCache()
-      .build(cache, mutationOf(cache, endpoint, createIdempotencyKeys(send), shows))
+      .build(client, mutationOf(client, endpoint, createIdempotencyKeys(send), shows))
       .execute(input)
 
-/** What is on the screen as soon as a call is made. */
-type Shows<E extends Endpoint> = (input: InputOf<E>) => readonly Edit[]
-
 function mutationOf<E extends Endpoint>(
-  cache: QueryClient,
+  client: QueryClient,
   endpoint: E,
   withKey: ReturnType<typeof createIdempotencyKeys>,
-  shows: Shows<E> | undefined,
+  { optimistic, confirmed }: Shows<E>,
+  onRefused?: (error: ApiError) => void,
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
   return {
-    mutationFn: (input: InputOf<E>) => inTurn(shows?.(input).map(({ key }) => key) ?? [], () => make(input)),
-    onMutate: (input: InputOf<E>) => addEdits(shows?.(input) ?? []),
-    onSuccess: (_, __, edits) => settleEdits(edits),
-    onError: (error: ApiError, _, edits) => {
-      if (!shows) return
-      if (edits !== undefined) dropEdits(edits)
-      shellHooks.refused(error)
+    mutationFn: (input) => runInOrder(optimistic?.(input).map(targetOf) ?? [], () => make(input)),
+    onMutate: (input) => addEdits(optimistic?.(input) ?? []),
+    onSuccess: (answer, input, callId) => {
+      const facts = endpoint.holds && answeredFacts(endpoint.holds, answer)
+      confirmEdits(callId, [...(facts ? [facts] : []), ...(confirmed?.(answer, input) ?? [])])
     },
-    onSettled: (_, error) => {
-      const stale = endpoint.changes ?? []
-      const refetched = cache.invalidateQueries({
-        predicate: ({ meta }) => (meta?.['reads'] as readonly string[] | undefined)?.some((topic) => stale.includes(topic)) ?? false,
-      })
+    onError: (error, _, callId) => {
+      if (callId !== undefined) dropEdits(callId)
+      onRefused?.(error)
+    },
+    onSettled: (answer, error, input, callId) => {
+      const edited = error || callId === undefined ? new Set<string>() : editedKeys(callId)
+      const refetched = refetchTopics(client, topicsChanged(endpoint, input, error ? undefined : answer), edited)
       // A refusal is said at once: what is there by now may take its time, without a connection above all.
       return error ? undefined : refetched
     },

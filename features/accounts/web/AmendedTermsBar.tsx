@@ -8,9 +8,9 @@ import { t } from './texts.ts'
 
 /** Tells whoever agreed to older terms from when the new ones hold, until that is waved away. */
 export function AmendedTermsBar({ from }: { from: string }) {
-  const dismiss = useChange(accountsContract.dismissAmendedTerms, () => [
-    edit(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null })),
-  ])
+  const dismiss = useChange(accountsContract.dismissAmendedTerms, {
+    optimistic: () => [edit(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null }))],
+  })
   return (
     <Bar
       label={t('amended_terms.title')}

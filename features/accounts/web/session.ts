@@ -3,6 +3,7 @@ import { call } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from '#kit/web/fetch.ts'
 import { language } from '#kit/web/i18n.ts'
+import { refetchTopics } from '#kit/web/query-client.ts'
 import { forgetTokens, keepTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import { inLanguage, paths } from '#shell/paths.ts'
@@ -10,8 +11,8 @@ import { useGo } from '#shell/navigation.ts'
 import { accountsContract } from '../contract.ts'
 import { sameSitePath } from './same-site.ts'
 
-/** ms after which the profile is read again: what a login sets in motion on the server is in it by then. */
-const profileRefresh = 800
+/** After so long the profile is read again: what a login sets in motion on the server is in it by then. */
+const profileRefreshMs = 800
 
 let refresh: ReturnType<typeof setTimeout> | undefined
 
@@ -26,16 +27,12 @@ export function logOut(): void {
 
 /** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed. */
 export function useEntering(): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
-  const cache = useQueryClient()
+  const client = useQueryClient()
   const go = useGo()
   return (tokens) => {
     keepTokens(tokens)
     clearTimeout(refresh)
-    refresh = setTimeout(() => {
-      void cache.invalidateQueries({
-        predicate: ({ meta }) => (meta?.['reads'] as readonly string[] | undefined)?.includes('profile') ?? false,
-      })
-    }, profileRefresh)
+    refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
     const headed = sameSitePath(storage.get('redirected_from'))
     storage.remove('redirected_from')
     go(headed ? inLanguage(language, headed) : paths.home(), { replace: true })

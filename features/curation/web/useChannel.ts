@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { curationContract, type Playlist } from '../contract.ts'
 import { withoutVideo } from './channel/edits.ts'
@@ -14,5 +15,6 @@ export function useChannel(id: string, { enabled = true } = {}) {
     { enabled, isProvisional: hasPending },
   )
   const hidden = useHiddenVideos()
-  return { data: data && [...hidden].reduce(withoutVideo, data), error, isPending, refetch }
+  const shown = useMemo(() => data && [...hidden].reduce(withoutVideo, data), [data, hidden])
+  return { data: shown, error, isPending, refetch }
 }

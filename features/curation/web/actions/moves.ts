@@ -1,14 +1,12 @@
-import { edit } from '#kit/web/use.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
+import { editOpenChannel } from '../cache-edits.ts'
 import { withSeriesAt, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 
 /** What a change makes of a channel, before the server has agreed. */
-export const onChannel = (id: string, change: (now: Playlist) => Playlist) => () => [
-  edit(curationContract.getPlaylist, { params: { id } }, change),
-]
+export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
 
 /** Where a video is to stand: beyond the end means last. */
 interface Place {

@@ -5,6 +5,7 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { editArchived, patchPlaylist } from '../cache-edits.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
@@ -105,14 +106,20 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 ]
 
 async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
-  const set = (now: boolean) => change(curationContract.updatePlaylist, { params: { id }, body: { finished: now } })
+  const set = (now: boolean) =>
+    change(
+      curationContract.updatePlaylist,
+      { params: { id }, body: { finished: now } },
+      { optimistic: () => [patchPlaylist(id, { finished: now ? 1 : 0 })] },
+    )
   await set(finished)
   go(paths.playlists())
   return { label: t(finished ? 'finished.done' : 'finished.undone', { name }), undo: () => set(!finished), redo: () => set(finished) }
 }
 
 async function setArchived({ id, name }: PlaylistTile, archived: boolean, { change }: ActionTools): Promise<UndoableStep> {
-  const set = (now: boolean) => change(curationContract.updatePlaylist, { params: { id }, body: { is_archived: now } })
+  const set = (now: boolean) =>
+    change(curationContract.updatePlaylist, { params: { id }, body: { is_archived: now } }, { optimistic: () => editArchived(id, now) })
   await set(archived)
   return { label: t(archived ? 'archive.done' : 'archive.restored', { name }), undo: () => set(!archived), redo: () => set(archived) }
 }

@@ -15,7 +15,8 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { withHome } from '../channel/edits.ts'
+import { editOpenChannel } from '../cache-edits.ts'
+import { withHome, withoutVideo } from '../channel/edits.ts'
 import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
 import { chooseSeries, editEpisode } from '../open.ts'
 import { canBeShared, shareVideo } from '../share.ts'
@@ -122,7 +123,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('video.delete'),
     icon: trash,
     keys: 'Delete',
-    run: ({ video }, tools) => remove(video, tools),
+    run: remove,
   }),
 ]
 
@@ -152,10 +153,14 @@ function makeHome({ channel, series, video }: Place, { change }: ActionTools): U
 }
 
 /** Hides it; it is deleted once its toast, which offers to undo that, has gone. So nothing of it can get lost. */
-function remove({ id, title }: Pick<Item, 'id'> & { title: string }, { change }: ActionTools): UndoableStep {
+function remove({ channel, video: { id, title } }: Place, { change }: ActionTools): UndoableStep {
   const commit = async () => {
     try {
-      await change(curationContract.deleteVideo, { params: { id } })
+      await change(
+        curationContract.deleteVideo,
+        { params: { id } },
+        { confirmed: () => [editOpenChannel(channel.id, (now) => withoutVideo(now, id))] },
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Somebody else deleted it, or all it was in.

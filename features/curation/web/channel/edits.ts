@@ -10,8 +10,17 @@ const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.sli
 /** A series has one home video: the first, until another is chosen. */
 function withOneHome(series: Series): Series {
   const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
-  return { ...series, videos: series.videos.map((video) => ({ ...video, is_home: video === home })) }
+  return { ...series, videos: series.videos.map((video) => homeOrNot(video, video === home)) }
 }
+
+const homeOrNot = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
+
+/** What a channel says of all that is in it. */
+const counted = (channel: Playlist): Playlist => ({
+  ...channel,
+  videos: channel.series.reduce((sum, { videos }) => sum + videos.length, 0),
+  has_buttons: channel.series.some(({ videos }) => videos.some(({ has_buttons }) => has_buttons)),
+})
 
 const changeSeries = (channel: Playlist, change: (series: Series) => Series): Playlist => ({
   ...channel,
@@ -42,23 +51,36 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
 }
 
 export const withoutVideo = (channel: Playlist, videoId: string): Playlist =>
-  changeSeries(channel, (series) => {
-    const videos = without(series.videos, videoId)
-    return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
-  })
+  findVideo(channel, videoId)
+    ? counted(
+        changeSeries(channel, (series) => {
+          const videos = without(series.videos, videoId)
+          return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
+        }),
+      )
+    : channel
 
 export function withSeriesAt(channel: Playlist, seriesId: string, index: number): Playlist {
   const series = channel.series.find(({ id }) => id === seriesId)
   if (!series) return channel
-  const order = inserted(without(channel.series, seriesId), series, index)
-  return { ...channel, series: order.map((one, position) => ({ ...one, position })) }
+  return numbered(channel, inserted(without(channel.series, seriesId), series, index))
 }
 
-export const withoutSeries = (channel: Playlist, seriesId: string): Playlist => ({ ...channel, series: without(channel.series, seriesId) })
+const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
+  ...channel,
+  series: order.map((one, position) => (one.position === position ? one : { ...one, position })),
+})
+
+/** With a series as it was answered, new or changed. */
+export const withSeries = (channel: Playlist, series: Series): Playlist =>
+  counted(numbered(channel, inserted(without(channel.series, series.id), series, series.position)))
+
+export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
+  counted(numbered(channel, without(channel.series, seriesId)))
 
 export const withHome = (channel: Playlist, videoId: string): Playlist =>
   changeSeries(channel, (series) =>
     series.videos.some(({ id }) => id === videoId)
-      ? { ...series, videos: series.videos.map((video) => ({ ...video, is_home: video.id === videoId })) }
+      ? { ...series, videos: series.videos.map((video) => homeOrNot(video, video.id === videoId)) }
       : series,
   )

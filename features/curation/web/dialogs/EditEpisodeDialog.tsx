@@ -14,6 +14,8 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
+import { editOpenChannel } from '../cache-edits.ts'
+import { withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { completeLink } from './add/links.ts'
 import { buttonFields, ButtonFields, buttonsOf } from './ButtonFields.tsx'
@@ -25,7 +27,10 @@ type ChangedPicture = File | '' | null
 
 /** Changes a video: its texts, picture, link and place, and the buttons that it shows while it plays. */
 export function EditEpisodeDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
-  const change = useChange(curationContract.updateVideo)
+  const change = useChange(curationContract.updateVideo, {
+    confirmed: ({ id, series_id }, { body }) =>
+      body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
+  })
   const [image, setImage] = useState<ChangedPicture>(null)
   const [morePhoto, setMorePhoto] = useState<ChangedPicture>(null)
   const { message, fields } = problemOf(change.error, shownFields)

@@ -10,6 +10,7 @@ import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../rules.ts'
+import { editSeriesOf } from '../cache-edits.ts'
 import { t } from '../texts.ts'
 
 interface SeriesFieldsProps {
@@ -30,7 +31,7 @@ const SeriesFields = ({ name = '', description = '', errors }: SeriesFieldsProps
 )
 
 export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlist }) {
-  const creation = useChange(curationContract.createSeries)
+  const creation = useChange(curationContract.createSeries, { confirmed: (added) => [editSeriesOf(added)] })
   const [header, setHeader] = useState(false)
   const { message, fields } = problemOf(creation.error, ['name', 'description'])
   const hasHeader = channel.series.some(({ type }) => type === 'header')
@@ -61,7 +62,7 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
 }
 
 export function EditSeriesDialog({ series, close }: Closing & { series: Series }) {
-  const change = useChange(curationContract.updateSeries)
+  const change = useChange(curationContract.updateSeries, { confirmed: (changed) => [editSeriesOf(changed)] })
   const { message, fields } = problemOf(change.error, ['name', 'description', 'home_video_id'])
   const home = series.videos.find(({ is_home }) => is_home)?.id
 

@@ -33,9 +33,9 @@ export function useWelcome(view: WelcomeView): { page: WelcomePage | undefined; 
   const isDesktop = useDesktop()
   const hidden = hiddenByGuest.use()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  const toggle = useChange(accountsContract.toggleWelcome, () => [
-    edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true })),
-  ])
+  const toggle = useChange(accountsContract.toggleWelcome, {
+    optimistic: () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))],
+  })
   const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
   const page = useRead(pagesContract[view], {}, { enabled: shown })
   return {

@@ -1,0 +1,77 @@
+import type { Endpoint, Topic } from './endpoint.ts'
+import type { Holds } from './things.ts'
+
+const placeholder = /\{(\w+)\}/
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The topic with its placeholder filled from the first source that has the field. @param unknown fills it when none has; undefined: no topic */
+function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
+  const field = placeholder.exec(topic)?.[1]
+  if (field === undefined) return [topic]
+  const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((found) => found !== undefined) ?? unknown
+  return [value]
+    .flat()
+    .flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [topic.replace(placeholder, String(one))] : []))
+}
+
+type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
+
+const sourcesOf = ({ params, query, body }: Input, answer: unknown) => [params, query, body, answer]
+
+/** The topics that a read declares; the things in its answer are topics too, and are known by {@link Holds}. */
+export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, answer: unknown): Topic[] =>
+  reads.flatMap((topic) => fill(topic, sourcesOf(input, answer)))
+
+/**
+ * What a call has made stale. Its answer may say itself what a thing is like now (a renamed channel is answered as it is): the thing
+ * is then no topic, unless it is declared as a `ConditionalTopic`, because then more has changed than its own fields.
+ * @param answer undefined when the call failed, and may have been carried out all the same. What only the answer would have named is then
+ *   everything of its kind: `video:*`
+ */
+export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, answer: unknown): Set<Topic> {
+  const sources = sourcesOf(input, answer)
+  const unknown = answer === undefined ? '*' : undefined
+  const said = isRecord(answer) && holds?.type !== undefined ? `${holds.type}:${String(answer['id'])}` : undefined
+  return new Set(
+    changes.flatMap((change) => {
+      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== said)
+      const { body } = input
+      return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fill(change.topic, sources, unknown) : []
+    }),
+  )
+}
+
+const typesIn = ({ type, fields = {}, items }: Holds): string[] => [
+  ...(type === undefined ? [] : [type]),
+  ...Object.values(fields).flatMap(typesIn),
+  ...(items ? typesIn(items) : []),
+]
+
+const fieldsOf = (schema: unknown): string[] => {
+  const { shape, options = [] } = (schema as { _zod?: { def: { shape?: object; options?: unknown[] } } } | undefined)?._zod?.def ?? {}
+  return [...Object.keys(shape ?? {}), ...options.flatMap(fieldsOf)]
+}
+
+/** What is wrong with the topics of all calls: one that nobody reads, or a placeholder that nothing fills. */
+export function wrongTopics(endpoints: readonly Endpoint[]): string[] {
+  const blank = (topic: Topic) => topic.replace(placeholder, '{}')
+  const read = new Set(
+    endpoints.flatMap(({ reads, holds }) => (reads ? [...reads.map(blank), ...typesIn(holds ?? {}).map((type) => `${type}:{}`)] : [])),
+  )
+  return endpoints.flatMap(({ method, path, reads = [], changes = [], params, query, body, output }) => {
+    const name = `${method} ${path}`
+    const changed = changes.map((change) => (typeof change === 'string' ? change : change.topic))
+    const fields = new Set([params, query, body, output].flatMap(fieldsOf))
+    const given = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
+    const unfilled = [...reads, ...changed].filter((topic) => {
+      const field = placeholder.exec(topic)?.[1]
+      return field !== undefined && !fields.has(field)
+    })
+    return [
+      ...changed.filter((topic) => !read.has(blank(topic))).map((topic) => `${name} changes ${topic}, which no call reads`),
+      ...unfilled.map((topic) => `${name} has nothing to fill ${topic} with`),
+      ...given.filter((field) => !fieldsOf(body).includes(field)).map((field) => `${name} takes no ${field}`),
+    ]
+  })
+}

@@ -1,0 +1,217 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { memo, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { clearEdits } from './pending-edits.ts'
+import { createQueryClient } from './query-client.ts'
+import { useChange, useRead } from './use.ts'
+
+const Plant = z.object({ id: z.string(), name: z.string() })
+const Bed = z.object({ id: z.string(), name: z.string(), plants: z.array(Plant) })
+defineThing('plant', [Plant])
+defineThing('bed', [Bed])
+const garden = defineContract({
+  getPlant: {
+    method: 'GET',
+    path: '/api/plants/:id',
+    access: 'anyone',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    output: Plant,
+    reads: ['plant:{id}'],
+  },
+  getBed: {
+    method: 'GET',
+    path: '/api/beds/:id',
+    access: 'anyone',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    output: Bed,
+    reads: ['bed:{id}'],
+  },
+  correctPlant: {
+    method: 'PATCH',
+    path: '/api/plants/:id',
+    access: 'user',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    body: z.object({ name: z.string(), bed: z.optional(z.string()) }),
+    output: Plant,
+    changes: ['plant:{id}', { topic: 'bed:{bed}', given: ['bed'] }],
+  },
+  uproot: {
+    method: 'DELETE',
+    path: '/api/plants/:id',
+    access: 'user',
+    summary: '',
+    params: z.object({ id: z.string() }),
+    output: z.object({}),
+    changes: ['plant:{id}'],
+  },
+})
+
+let calls: string[]
+/** Nobody answers a deletion. */
+let isSilent: boolean
+let client: QueryClient
+let root: ReturnType<typeof createRoot>
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const show = (node: ReactNode) => root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
+const press = () => document.querySelector('button')!.click()
+const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
+
+beforeEach(() => {
+  clearEdits()
+  calls = []
+  isSilent = false
+  client = createQueryClient()
+  localStorage.clear()
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.body.firstElementChild!)
+})
+afterEach(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+/** Two beds that show the same plant, and what is done with it. */
+function Beds({ act }: { act: (calls: ReturnType<typeof useGardening>) => void }) {
+  const north = useRead(garden.getBed, { params: { id: 'north' } })
+  const south = useRead(garden.getBed, { params: { id: 'south' } })
+  const plant = useRead(garden.getPlant, { params: { id: 'a' } })
+  const gardening = useGardening()
+  return (
+    <button type="button" onClick={() => act(gardening)}>
+      {[plant.data, ...(north.data?.plants ?? []), ...(south.data?.plants ?? [])].map((one) => one?.name).join(' ')}
+    </button>
+  )
+}
+const useGardening = () => ({ correct: useChange(garden.correctPlant), uproot: useChange(garden.uproot) })
+const useBeds = () => {
+  const beds: Record<string, { id: string; name: string }[]> = {
+    north: [{ id: 'a', name: 'Ash' }],
+    south: [
+      { id: 'a', name: 'Ash' },
+      { id: 'b', name: 'Birch' },
+    ],
+  }
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    calls.push(`${method} ${url}`)
+    const [, , kind, id = ''] = url.split('/')
+    if (method === 'PATCH') return json(200, { id, name: (JSON.parse(body as string) as { name: string }).name })
+    if (method === 'DELETE') {
+      if (isSilent) throw new TypeError('gone')
+      for (const bed of Object.keys(beds)) beds[bed] = beds[bed]!.filter((plant) => plant.id !== id)
+      return json(200, {})
+    }
+    return json(200, kind === 'beds' ? { id, name: id, plants: beds[id] } : { id, name: 'Ash' })
+  })
+  return beds
+}
+
+test('what the answer says of the thing is shown wherever that is, and nothing is fetched again', async () => {
+  useBeds()
+  show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm' } })} />)
+  await shown('Ash Ash Ash Birch')
+  calls = []
+  press()
+  await shown('Elm Elm Elm Birch')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(calls).toEqual(['PATCH /api/plants/a'])
+})
+
+test('what changes with one field only is fetched again when that is given', async () => {
+  useBeds()
+  show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm', bed: 'south' } })} />)
+  await shown('Ash Ash Ash Birch')
+  calls = []
+  press()
+  await vi.waitFor(() => expect(calls).toEqual(['PATCH /api/plants/a', 'GET /api/beds/south']))
+})
+
+test('a thing that goes makes stale what holds it, and only that', async () => {
+  useBeds()
+  show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
+  await shown('Ash Ash Ash Birch')
+  calls = []
+  press()
+  await shown('Ash Ash Ash')
+  expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south'])
+})
+
+test('a call whose answer got lost may have been carried out: what holds the thing is fetched again', async () => {
+  useBeds()
+  isSilent = true
+  show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
+  await shown('Ash Ash Ash Birch')
+  calls = []
+  press()
+  await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south']))
+})
+
+test('what was asked for before a change, and comes after it, is asked for again', async () => {
+  const beds = useBeds()
+  const answer = globalThis.fetch
+  let comes = () => {}
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url !== '/api/beds/south' || calls.includes('GET /api/beds/south')) return answer(url, init)
+    const asked = await answer(url, init)
+    await new Promise<void>((resolve) => (comes = resolve))
+    return asked
+  })
+  show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'z' }, body: { name: 'Elm', bed: 'south' } })} />)
+  await shown('Ash Ash')
+  press()
+  await vi.waitFor(() => expect(calls).toContain('PATCH /api/plants/z'))
+  beds['south'] = [{ id: 'c', name: 'Cedar' }]
+  comes()
+  await shown('Ash Ash Cedar')
+})
+
+test('of a thousand cards only that one is rendered anew whose thing has changed', async () => {
+  const plants = Array.from({ length: 1000 }, (_, at) => ({ id: `p${at}`, name: `Plant ${at}` }))
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit) => {
+    calls.push(`${method} ${url}`)
+    if (method === 'PATCH') return Promise.resolve(json(200, { id: 'p500', name: (JSON.parse(body as string) as { name: string }).name }))
+    return Promise.resolve(json(200, { id: 'north', name: 'North', plants: plants.toReversed() }))
+  })
+  const rendered: string[] = []
+  const Card = memo(({ plant }: { plant: { id: string; name: string } }) => {
+    rendered.push(plant.id)
+    return plant.id === 'p500' ? plant.name : null
+  })
+  function Cards() {
+    const bed = useRead(garden.getBed, { params: { id: 'north' } })
+    const correct = useChange(garden.correctPlant)
+    return (
+      <button
+        type="button"
+        onClick={() => correct.mutate({ params: { id: 'p500' }, body: { name: 'Elm' } })}
+        onDoubleClick={() => void bed.refetch()}
+      >
+        {bed.data?.plants.map((plant) => (
+          <Card key={plant.id} plant={plant} />
+        ))}
+      </button>
+    )
+  }
+  show(<Cards />)
+  await shown('Plant 500')
+  expect(rendered).toHaveLength(1000)
+  rendered.length = 0
+  press()
+  await shown('Elm')
+  expect(rendered).toEqual(['p500'])
+  // The same plants in another order are the same objects.
+  plants[500]!.name = 'Elm'
+  plants.reverse()
+  document.querySelector('button')!.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+  await vi.waitFor(() => expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(2))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(rendered).toEqual(['p500'])
+})
