@@ -76,7 +76,9 @@ test('a page that can not be read is said to be so, before it is added by its ad
   const link = dialog.getByLabel('Link', { exact: true })
   await link.fill(`${outside}/gone/film`)
   await link.blur()
-  await expect(dialog.getByText('This page couldn't be read, so its address becomes the title. You can enter the rest yourself.')).toAppear()
+  await expect(
+    dialog.getByText("This page couldn't be read, so its address becomes the title. You can enter the rest yourself."),
+  ).toAppear()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('127.0.0.1/gone/film')
   await dialog.getByLabel('Title').fill('What it was')
   await dialog.getByRole('button', { name: 'Add to First' }).click()

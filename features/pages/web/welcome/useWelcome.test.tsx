@@ -54,9 +54,11 @@ async function open(view: WelcomeView) {
       </QueryClientProvider>,
     )
   })
-  // One read may follow another.
-  do await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
-  while (client.isFetching() > 0)
+  // One read may follow another, once what came has been rendered.
+  for (let quiet = 0; quiet < 3; ) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    quiet = client.isFetching() > 0 ? 0 : quiet + 1
+  }
 }
 const press = () => act(async () => element.querySelector('button')?.click())
 
