@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { playbackOf } from '#features/media/rules.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
@@ -158,8 +159,25 @@ describe('what a first visit finds', () => {
 })
 
 describe('files', () => {
-  test('stay under 10 MB', () => {
-    expect(filesIn(assets).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(10_000_000)
+  test('stay under 14 MB', () => {
+    expect(filesIn(assets).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(14_000_000)
+  })
+
+  test('at least 60 pictures differ from each other to the eye', async () => {
+    // A difference hash: is each of 8 × 8 fields lighter than the one beside it?
+    const hashes = await Promise.all(
+      Object.values(pictures).map(async (id) => {
+        const small = await sharp(join(assets, 'pictures', id, '160.webp'))
+          .greyscale()
+          .resize(9, 8, { fit: 'fill' })
+          .raw()
+          .toBuffer()
+        return Array.from({ length: 64 }, (_, at) => small[at + Math.floor(at / 8)]! > small[at + Math.floor(at / 8) + 1]!)
+      }),
+    )
+    const distance = (a: readonly boolean[], b: readonly boolean[]) => a.filter((bit, at) => bit !== b[at]).length
+    const distinct = hashes.filter((hash, at) => hashes.slice(0, at).every((before) => distance(hash, before) > 10))
+    expect(distinct.length).toBeGreaterThanOrEqual(60)
   })
 
   test('every picture has all its sizes, and nothing else lies there', () => {

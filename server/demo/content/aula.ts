@@ -33,7 +33,7 @@ const sicp: DemoVideo[] = sicpTitles.map((title, index) => {
     undefined,
     index === 0
       ? {
-          picture: 'talk-b',
+          picture: 'portrait',
           about: 'It is not about computers, and it is not a science. Then he writes on the board for an hour and you believe him.',
         }
       : {},

@@ -34,7 +34,7 @@ export const blenderOpenFilms: DemoPlaylist = {
         youtube('eRsGyueVLvQ', 'Sintel', '14:48', {
           date: '2010-09-30',
           about: 'A girl looks for her dragon. Bring a handkerchief.',
-          picture: 'peak-b',
+          picture: 'iceberg',
         }),
         youtube('R6MlUcmOul8', 'Tears of Steel', '12:14', {
           date: '2012-09-26',
@@ -51,7 +51,7 @@ export const blenderOpenFilms: DemoPlaylist = {
           about: 'A shepherd and her dog wake up the year.',
         }),
         youtube('_cMxraX_5RE', 'Sprite Fright', '10:30', {
-          picture: 'forest-b',
+          picture: 'tent',
           date: '2021-10-29',
           about: 'Do not litter. Really, do not.',
         }),
@@ -77,7 +77,7 @@ export const blenderOpenFilms: DemoPlaylist = {
         }),
         youtube('Z4C82eyhwgU', 'Caminandes 2: Gran Dillama', '2:26', { date: '2013-11-22' }),
         youtube('lqiN98z6Dak', 'Glass Half', '3:13', {
-          picture: 'brutal-b',
+          picture: 'stairs',
           date: '2015-10-30',
           about: 'Two men in a museum. Everybody knows both of them.',
         }),

@@ -15,7 +15,7 @@ export const concreteLove: DemoPlaylist = {
       name: 'Planned',
       videos: [
         vimeo(7809605, 'The Third & The Seventh', '12:30', {
-          picture: 'brutal-b',
+          picture: 'stairs',
           date: '2009-11-25',
           about: 'Not one photograph in it. One man, one computer, and the library at Exeter.',
         }),
@@ -42,7 +42,7 @@ export const concreteLove: DemoPlaylist = {
         }),
         youtube('uxykI30fS54', 'Why city design is important', '14:29', { picture: 'topo-a' }),
         archive('Bridging1937', 'Bridging San Francisco Bay', '16:42', { picture: 'light-a' }),
-        archive('SanFrancisco1955CinemascopeFilm', 'San Francisco in 1955', '21:28', { picture: 'city-b' }),
+        archive('SanFrancisco1955CinemascopeFilm', 'San Francisco in 1955', '21:28', { picture: 'windows' }),
         link('https://www.dailymotion.com/video/xcv6dv', 'Pixels', 'Dailymotion', '2:34', {
           date: '2010-04-07',
           about: 'New York is eaten by arcade machines. Structurally sound until the end.',

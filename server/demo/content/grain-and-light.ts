@@ -58,16 +58,16 @@ export const grainAndLight: DemoPlaylist = {
       name: 'Dark streets',
       videos: [
         archive('Detour_movie', 'Detour', '1:08:00', {
-          picture: 'rain-b',
+          picture: 'umbrellas',
           about: 'Shot in six days for the price of a car, and you cannot look away.',
         }),
-        archive('ScarletStreet', 'Scarlet Street', '1:42:00', { picture: 'city-b' }),
+        archive('ScarletStreet', 'Scarlet Street', '1:42:00', { picture: 'windows' }),
         archive('TheStranger_0', 'The Stranger', '1:35:00', { about: 'Orson Welles winds the church clock himself.' }),
         archive('Hitch_Hiker', 'The Hitch-Hiker', '1:11:00', {
           about: 'Directed by Ida Lupino, the only woman who was allowed to, and tighter than all the others.',
         }),
         archive('his_girl_friday', 'His Girl Friday', '1:32:00', {
-          picture: 'mic-b',
+          picture: 'headphones',
           about: 'Not dark at all. Two hundred and forty words a minute.',
         }),
         archive('MyManGodfrey1936', 'My Man Godfrey', '1:34:00'),

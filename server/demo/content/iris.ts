@@ -32,14 +32,14 @@ const names: readonly DemoPlaylist[] = [
   {
     name: '🌧️ Regen 🎧 koptelefoon 🫖 thee',
     status: 'public',
-    picture: 'rain-b',
+    picture: 'umbrellas',
     tags: ['🌧️', 'gezellig'],
     series: [{ name: '☔️☔️☔️', videos: [clip('rain-window.mp4', '🌧️🌧️🌧️ 14 seconden', '0:14', { picture: 'rain-window' })] }],
   },
   {
     name: 'Éphémère: de Łódź à Ærø, via Ñuñoa',
     status: 'public',
-    picture: 'dunes-c',
+    picture: 'balloons',
     about: 'Plaatsen met een letter die niet op mijn toetsenbord staat.',
     series: [
       {
@@ -51,7 +51,7 @@ const names: readonly DemoPlaylist[] = [
   {
     name: 'قناة المساء: موسيقى هادئة',
     status: 'public',
-    picture: 'mic-b',
+    picture: 'headphones',
     tags: ['موسيقى', 'ليل'],
     about: 'موسيقى لآخر الليل، بلا كلام.',
     series: [
@@ -59,7 +59,7 @@ const names: readonly DemoPlaylist[] = [
         name: 'بعد منتصف الليل',
         videos: [
           clip('last-call.m4a', 'الجولة الأخيرة', '0:18', { picture: 'mic-a' }),
-          youtube('Nv2GgV34qIg', 'Peace Piece', '6:41', { picture: 'piano-b' }),
+          youtube('Nv2GgV34qIg', 'Peace Piece', '6:41', { picture: 'notes' }),
         ],
       },
     ],
@@ -68,12 +68,12 @@ const names: readonly DemoPlaylist[] = [
     name: 'ים שקט',
     status: 'public',
     about: 'גלים, בלי מילים.',
-    series: [{ name: 'ערב', videos: [clip('low-tide.mp4', 'שפל', '0:16', { picture: 'sea-b' })] }],
+    series: [{ name: 'ערב', videos: [clip('low-tide.mp4', 'שפל', '0:16', { picture: 'sails' })] }],
   },
   {
     name: '雨の日の駅',
     status: 'public',
-    picture: 'train-b',
+    picture: 'clock',
     series: [{ name: '四番線', videos: [clip('live/index.m3u8', '車窓、生中継', undefined, { picture: 'corridor' })] }],
   },
 ]
@@ -105,7 +105,7 @@ const states: readonly DemoPlaylist[] = [
       {
         name: 'Deur op slot',
         videos: [
-          archive('night_of_the_living_dead', 'Night of the Living Dead', '1:35:00', { picture: 'forest-b' }),
+          archive('night_of_the_living_dead', 'Night of the Living Dead', '1:35:00', { picture: 'tent' }),
           archive('CarnivalofSouls', 'Carnival of Souls', '1:18:00', { picture: 'city-a' }),
           archive('House_On_Haunted_Hill.avi', 'House on Haunted Hill', '1:15:00'),
           archive('TheMostDangerousGame', 'The Most Dangerous Game', '1:03:00', { picture: 'light-a' }),

@@ -22,10 +22,10 @@ export const kinderuur: DemoPlaylist = {
           about: 'Lou komt aan negentien. Mette zegt dat er eentje twee keer voorbijkomt.',
         }),
         blenderVideo('dmhvQNzwBnrWy1iYzVv5g7', 'Big Buck Bunny', '9:57', { picture: 'title' }),
-        youtube('SkVqJ1SGeL0', 'De lama en de pinguïn', '2:30', { picture: 'dunes-c', about: 'Caminandes 3. Wie krijgt de laatste bes?' }),
+        youtube('SkVqJ1SGeL0', 'De lama en de pinguïn', '2:30', { picture: 'balloons', about: 'Caminandes 3. Wie krijgt de laatste bes?' }),
         youtube('Z4C82eyhwgU', 'De lama en het hek', '2:26', { about: 'Caminandes 2.' }),
-        youtube('lqiN98z6Dak', 'Twee meneren in het museum', '3:13', { picture: 'crane-b' }),
-        youtube('u9lj-c29dxI', 'Wing It!', '3:58', { picture: 'planet-b' }),
+        youtube('lqiN98z6Dak', 'Twee meneren in het museum', '3:13', { picture: 'boat' }),
+        youtube('u9lj-c29dxI', 'Wing It!', '3:58', { picture: 'rocket' }),
       ],
     },
     {
@@ -50,7 +50,7 @@ export const kinderuur: DemoPlaylist = {
         youtube('IvUU8joBb1Q', 'De knikkermachine', '4:33', { picture: 'piano-a' }),
         youtube('hUhisi2FBuw', 'Een blikje is knapper dan je denkt', '11:38', { about: 'In het Engels, maar je ziet alles.' }),
         archive('PrivateL1947', 'Het geheime leven van een kat', '22:01', {
-          picture: 'talk-b',
+          picture: 'portrait',
           about: 'Met jonge katjes. Ja, echt, met jonge katjes.',
         }),
       ],

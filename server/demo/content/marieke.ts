@@ -12,7 +12,7 @@ export const marieke: DemoPerson = {
   language: 'en',
   countryId: 239,
   birthday: '1989-04-17',
-  picture: 'talk-b',
+  picture: 'portrait',
   playlists: [
     slowWaters,
     nightTrains,
@@ -45,7 +45,7 @@ export const marieke: DemoPerson = {
       name: 'For Lou and Mette',
       status: 'privateLink',
       isLeft: true,
-      picture: 'crane-b',
+      picture: 'boat',
       tags: ['godchildren'],
       about: 'Grandmother has the link. Nothing scary after the first minute.',
       series: [
@@ -63,7 +63,7 @@ export const marieke: DemoPerson = {
     {
       name: 'Song of the week',
       status: 'privateLink',
-      picture: 'vinyl-b',
+      picture: 'equaliser',
       series: [{ name: 'Week 46', videos: [clip('last-call.m4a', 'Last call', '0:18', { picture: 'mic-a' })] }],
     },
     {
@@ -77,7 +77,7 @@ export const marieke: DemoPerson = {
           name: 'All of it',
           videos: [
             youtube('J7DzL2_Na80', 'Lecture 1', '39:49'),
-            youtube('aircAruvnKk', 'And what it is good for', '18:40', { picture: 'cells-b' }),
+            youtube('aircAruvnKk', 'And what it is good for', '18:40', { picture: 'helix' }),
           ],
         },
       ],
@@ -86,7 +86,7 @@ export const marieke: DemoPerson = {
       name: 'Ardennes 2024',
       status: 'private',
       isArchived: true,
-      picture: 'forest-b',
+      picture: 'tent',
       series: [
         {
           name: 'Hikes',
@@ -128,7 +128,7 @@ export const marieke: DemoPerson = {
           series: [
             {
               name: 'Homework',
-              videos: [youtube('n-AbPav5E5M', 'Rush hour', '2:26', { picture: 'bike-b' }), youtube('FlApbxLz6pA', 'Junctions', '4:29')],
+              videos: [youtube('n-AbPav5E5M', 'Rush hour', '2:26', { picture: 'lane' }), youtube('FlApbxLz6pA', 'Junctions', '4:29')],
             },
           ],
         },
@@ -138,7 +138,7 @@ export const marieke: DemoPerson = {
           series: [
             {
               name: 'Maybe',
-              videos: [link('https://www.dailymotion.com/video/xwr14q', 'Midnight Sun', 'Dailymotion', '4:06', { picture: 'peak-b' })],
+              videos: [link('https://www.dailymotion.com/video/xwr14q', 'Midnight Sun', 'Dailymotion', '4:06', { picture: 'iceberg' })],
             },
           ],
         },
@@ -150,7 +150,7 @@ export const marieke: DemoPerson = {
       name: 'From my window',
       videos: [
         clip('night-train.mp4', 'The last one over the viaduct', '0:16', { picture: 'night-train', about: 'Finally a clear night.' }),
-        vimeo(31158841, 'Murmuration', '2:03', { picture: 'dunes-b', about: 'Look what two people in a canoe saw.' }),
+        vimeo(31158841, 'Murmuration', '2:03', { picture: 'birds', about: 'Look what two people in a canoe saw.' }),
         youtube('XuBdf9jYj7o', 'How the Dutch got their cycle paths', '6:29', { picture: 'bike-a' }),
       ],
     },

@@ -19,7 +19,7 @@ export const modularSunday: DemoPlaylist = {
           more: {
             title: 'The patch',
             text: 'Sequencer (15 steps) → two saws an octave apart → low-pass, opened by a very slow triangle. Kick on two and four, because it is Sunday.',
-            picture: 'synth-b',
+            picture: 'cassette',
           },
         }),
         youtube('IvUU8joBb1Q', 'Marble machine', '4:33', {
@@ -29,11 +29,11 @@ export const modularSunday: DemoPlaylist = {
         }),
         youtube('GYLBjScgb7o', 'The Furby organ', '9:34', { date: '2018-02-11', about: 'I am sorry.' }),
         youtube('hyCIpKAIFyo', 'Pipe Dream', '3:30', {
-          picture: 'piano-b',
+          picture: 'notes',
           about: 'Rendered in 2001. I believed for years that it existed.',
         }),
-        link('https://soundcloud.com/forss/flickermood', 'Flickermood', 'SoundCloud', '3:33', { picture: 'synth-b' }),
-        radio('https://ice1.somafm.com/dronezone-128-mp3', 'Drone Zone, for between patches', 'SomaFM', { picture: 'rain-b' }),
+        link('https://soundcloud.com/forss/flickermood', 'Flickermood', 'SoundCloud', '3:33', { picture: 'cassette' }),
+        radio('https://ice1.somafm.com/dronezone-128-mp3', 'Drone Zone, for between patches', 'SomaFM', { picture: 'umbrellas' }),
       ],
     },
     {
@@ -44,10 +44,10 @@ export const modularSunday: DemoPlaylist = {
           about: 'Why there are two loudspeakers, explained by a man with a pipe.',
         }),
         archive('SoundAndTheS', 'Sound and the story', '25:40', {
-          picture: 'vinyl-b',
+          picture: 'equaliser',
           about: 'From the orchestra to the pressing plant, 1956.',
         }),
-        clip('side-b.mp4', 'And this is what comes out', '0:14', { picture: 'mic-b' }),
+        clip('side-b.mp4', 'And this is what comes out', '0:14', { picture: 'headphones' }),
       ],
     },
   ],

@@ -42,7 +42,7 @@ export const nightTrains: DemoPlaylist = {
         }),
         vimeo(27246366, 'MOVE', '1:01', { picture: 'city-a', date: '2011-08-02', about: 'Three people, eleven countries, a minute.' }),
         youtube('1dgLEDdFddk', 'Arrival of a train at La Ciotat', '0:50', {
-          picture: 'train-b',
+          picture: 'clock',
           date: '2006-06-15',
           about: 'From 1896. The story that people ran out of the hall is not true, but it should be.',
         }),
@@ -59,7 +59,7 @@ export const nightTrains: DemoPlaylist = {
           about: 'Buster Keaton loves two things, and one of them is a locomotive.',
         }),
         vimeo(22439234, 'The Mountain', '3:09', {
-          picture: 'peak-b',
+          picture: 'iceberg',
           date: '2011-04-15',
           about: 'A week of nights on El Teide. What you would see if sleeping cars had glass roofs.',
         }),

@@ -22,9 +22,9 @@ export const noorderlicht: DemoPlaylist = {
           date: '2011-04-15',
           about: 'Niet het noorden, wel de mooiste nacht die ik ken: de Teide, een week lang.',
         }),
-        vimeo(35396305, 'Yosemite HD', '3:46', { picture: 'forest-b', date: '2012-01-20' }),
+        vimeo(35396305, 'Yosemite HD', '3:46', { picture: 'tent', date: '2012-01-20' }),
         vimeo(32001208, 'De aarde bij nacht, vanuit het ISS', '5:00', {
-          picture: 'city-b',
+          picture: 'windows',
           about: 'Na twee minuten vlieg je er dwars doorheen.',
         }),
         youtube('l3QQQu7QLoM', 'Tien jaar zon', '1:01:06', { picture: 'dunes-a', about: 'Zonder haar geen groen. Eén foto per uur.' }),
@@ -35,7 +35,7 @@ export const noorderlicht: DemoPlaylist = {
       name: 'Bij de kachel',
       videos: [
         archive('silent-nanook-of-the-north', 'Nanook van het noorden', '1:18:40', {
-          picture: 'peak-b',
+          picture: 'iceberg',
           about: 'Hoe je een raam maakt van ijs.',
         }),
         youtube('lLWEXRAnQd0', 'Bob Ross: eiland in de wildernis', '26:40', { picture: 'forest-a' }),

@@ -12,7 +12,7 @@ export const otto: DemoPerson = {
   language: 'en',
   countryId: 165,
   birthday: '1996-12-05',
-  picture: 'bike-b',
+  picture: 'lane',
   seesAdult: true,
   playlists: [
     blenderOpenFilms,
@@ -28,7 +28,7 @@ export const otto: DemoPerson = {
         {
           name: 'Week 1: one lamp',
           videos: [
-            archive('Detour_movie', 'Detour', '1:08:00', { picture: 'rain-b' }),
+            archive('Detour_movie', 'Detour', '1:08:00', { picture: 'umbrellas' }),
             archive('ScarletStreet', 'Scarlet Street', '1:42:00', { picture: 'city-a' }),
           ],
         },

@@ -16,20 +16,20 @@ export const radioNacht: DemoPlaylist = {
       name: 'Nu te horen',
       videos: [
         clip('last-call.m4a', 'Laatste ronde', '0:18', {
-          picture: 'mic-b',
+          picture: 'headphones',
           about: 'Eén microfoon, een contrabas en het einde van de avond.',
         }),
         radio('https://icecast.vrtcdn.be/klaracontinuo-high.mp3', 'Klara Continuo', 'VRT', {
-          picture: 'piano-b',
+          picture: 'notes',
           about: 'Klassiek, dag en nacht, zonder iemand die praat.',
         }),
         radio('https://ice1.somafm.com/groovesalad-128-mp3', 'Groove Salad', 'SomaFM', { picture: 'vinyl-a' }),
         radio('https://ice1.somafm.com/dronezone-128-mp3', 'Drone Zone', 'SomaFM', {
-          picture: 'topo-b',
+          picture: 'maze',
           about: 'Voor wie schaapjes tellen te opwindend vindt.',
         }),
         clip('live/index.m3u8', 'Rechtstreeks: het gangraam', undefined, {
-          picture: 'train-b',
+          picture: 'clock',
           about: 'Met beeld, voor één keer. Leg je telefoon ondersteboven en luister naar de rails.',
         }),
       ],
@@ -48,7 +48,7 @@ export const radioNacht: DemoPlaylist = {
           'Meer, in het Nederlands',
           'LibriVox',
           undefined,
-          { picture: 'talk-b' },
+          { picture: 'portrait' },
         ),
       ],
     },

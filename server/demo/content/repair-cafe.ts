@@ -19,7 +19,7 @@ export const repairCafe: DemoPlaylist = {
           about: 'Met een model zo groot als een tafel. Daarna durf je het deksel eraf te halen.',
         }),
         archive('Aroundth1937', 'Om de hoek: het differentieel', '9:29', {
-          picture: 'synth-b',
+          picture: 'cassette',
           about: 'Negen minuten uit 1937 en niemand heeft het ooit beter uitgelegd.',
         }),
         youtube('hUhisi2FBuw', 'Het geniale drankblikje', '11:38', {
@@ -30,7 +30,7 @@ export const repairCafe: DemoPlaylist = {
           date: '2012-06-14',
           about: 'Kijken mag, openmaken niet: de condensator bijt.',
         }),
-        youtube('KZVgKu6v808', 'Hoe je telefoon weet wat boven is', '4:26', { picture: 'tower-b', date: '2012-05-22' }),
+        youtube('KZVgKu6v808', 'Hoe je telefoon weet wat boven is', '4:26', { picture: 'television', date: '2012-05-22' }),
         youtube('IvUU8joBb1Q', 'Een machine van knikkers', '4:33', { picture: 'synth-a' }),
       ],
     },
@@ -51,8 +51,8 @@ export const repairCafe: DemoPlaylist = {
           picture: 'patch',
           about: 'Eén slechte soldering achter de groene kabel. Zestien seconden bewijs.',
         }),
-        clip('side-b.mp4', 'De draaitafel van mevrouw De Smet', '0:14', { picture: 'vinyl-b', about: 'Nieuwe riem, nieuw leven.' }),
-        clip('sunny-side.mp4', 'De kookplaat doet het weer', '0:10', { picture: 'pan-b' }),
+        clip('side-b.mp4', 'De draaitafel van mevrouw De Smet', '0:14', { picture: 'equaliser', about: 'Nieuwe riem, nieuw leven.' }),
+        clip('sunny-side.mp4', 'De kookplaat doet het weer', '0:10', { picture: 'soup' }),
       ],
     },
   ],

@@ -16,7 +16,7 @@ export const rita: DemoPerson = {
     {
       name: 'Nog te proberen',
       status: 'private',
-      picture: 'pan-b',
+      picture: 'soup',
       about: 'Knipselmap.',
       series: [
         {

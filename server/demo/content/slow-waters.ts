@@ -26,20 +26,20 @@ export const slowWaters: DemoPlaylist = {
       about: 'What a rower sees.',
       videos: [
         clip('low-tide.mp4', 'Low tide at Ostend', '0:16', {
-          picture: 'sea-b',
+          picture: 'sails',
           about: 'Filmed from the eastern breakwater on the one evening without wind. If it is too quiet: that is the point.',
         }),
         vimeo(31158841, 'Murmuration', '2:03', {
-          picture: 'dunes-b',
+          picture: 'birds',
           date: '2011-11-02',
           about: 'Two friends in a canoe on the Shannon, and then the sky begins to move.',
         }),
         archive('79074TheRiver_201601', 'The River', '31:00', {
-          picture: 'dunes-c',
+          picture: 'balloons',
           about: 'Pare Lorentz follows the Mississippi from the first drop to the sea. Made in 1938, and the text is still being quoted.',
         }),
         youtube('CCmTY0PKGDs', 'Perpetual Ocean', '3:03', {
-          picture: 'topo-b',
+          picture: 'maze',
           about: 'All currents of the world in one go. Van Gogh would have nodded.',
         }),
         vimeo(14074949, 'Dark Side of the Lens', '6:11', {
@@ -59,7 +59,7 @@ export const slowWaters: DemoPlaylist = {
           about: 'Captions in English and Dutch. Thirty below, according to the man who filmed it.',
         }),
         vimeo(32001208, 'Earth: time lapse view from space', '5:00', {
-          picture: 'city-b',
+          picture: 'windows',
           date: '2011-11-13',
           about: 'From the space station: you recognise the harbours by their light.',
         }),

@@ -25,7 +25,7 @@ export const smallPlanets: DemoPlaylist = {
       name: 'Worth the trip',
       videos: [
         clip('ringworld/index.m3u8', 'Ringworld, second orbit', '0:16', {
-          picture: 'planet-b',
+          picture: 'rocket',
           about: 'Drawn, not filmed. The next ones are filmed.',
         }),
         youtube('xrGAQCq9BMU', "Cassini's Grand Finale", '3:41', {
@@ -34,7 +34,7 @@ export const smallPlanets: DemoPlaylist = {
           about: 'Twenty years of work, and then they steer it into the planet so that nothing on the moons catches our germs.',
         }),
         youtube('4czjS9h4Fpg', "Perseverance's descent and touchdown on Mars", '3:25', {
-          picture: 'dunes-b',
+          picture: 'birds',
           date: '2021-02-22',
           about: 'From the belly of the thing itself. There is a message sewn into the parachute.',
           goTo: { url: 'https://science.nasa.gov/mission/mars-2020-perseverance/', title: 'Where it is today' },
@@ -45,12 +45,12 @@ export const smallPlanets: DemoPlaylist = {
         }),
         youtube('nr5Pj6GQL2o', 'Tour of the Moon in 4K', '4:57', { picture: 'topo-a', date: '2018-04-09' }),
         vimeo(108650530, 'Wanderers', '3:50', {
-          picture: 'peak-b',
+          picture: 'iceberg',
           date: '2014-11-30',
           about: 'Real places in the solar system, people added. Carl Sagan reads.',
         }),
         youtube('0fKBhvDjuy0', 'Powers of Ten', '9:01', {
-          picture: 'cells-b',
+          picture: 'helix',
           date: '2010-08-26',
           about: 'A picnic in Chicago, then out, then in. From 1977 and still the best.',
         }),
@@ -73,12 +73,12 @@ export const smallPlanets: DemoPlaylist = {
     {
       name: 'Up there right now',
       videos: [
-        link('https://www.twitch.tv/nasa', 'NASA, live on Twitch', 'Twitch', undefined, { picture: 'tower-b' }),
+        link('https://www.twitch.tv/nasa', 'NASA, live on Twitch', 'Twitch', undefined, { picture: 'television' }),
         youtube('doN4t5NKW-k', 'A tour of the space station', '25:04', {
           date: '2012-11-20',
           about: 'Suni Williams shows you around on her last day. The toilet is at four minutes.',
         }),
-        youtube('KaOC9danxNo', 'Space Oddity, sung where it belongs', '5:31', { picture: 'mic-b', date: '2013-05-12' }),
+        youtube('KaOC9danxNo', 'Space Oddity, sung where it belongs', '5:31', { picture: 'headphones', date: '2013-05-12' }),
         youtube('ElxVZL526o8', 'Earth views, the long version', '3:26:36', { date: '2021-04-22', about: 'Leave it on during dinner.' }),
         youtube('1C_zuHf6lP4', 'First images from James Webb', '3:21', { date: '2022-07-12' }),
       ],

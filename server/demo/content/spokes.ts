@@ -15,7 +15,7 @@ export const spokes: DemoPlaylist = {
       name: 'Streets that work',
       videos: [
         youtube('XuBdf9jYj7o', 'How the Dutch got their cycle paths', '6:29', {
-          picture: 'bike-b',
+          picture: 'lane',
           date: '2011-10-09',
           about: 'They were not born with them. It took petrol, anger and a lot of parents.',
         }),
@@ -27,7 +27,7 @@ export const spokes: DemoPlaylist = {
         youtube('FlApbxLz6pA', 'Junction design, the Dutch way', '4:29', { picture: 'pitch-a', date: '2011-04-03' }),
         youtube('uxykI30fS54', 'Why city design is important (and why I hate Houston)', '14:29', { date: '2019-11-18' }),
         youtube('ORzNZUeUHAM', 'Stroads', '18:28', {
-          picture: 'brutal-b',
+          picture: 'stairs',
           date: '2021-04-26',
           about: 'Neither a street nor a road, and bad at both.',
         }),

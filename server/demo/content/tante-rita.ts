@@ -24,7 +24,7 @@ export const tanteRita: DemoPlaylist = {
           },
         }),
         youtube('s10etP1p2bU', 'Jacques Pépin bakt een omelet', '6:19', {
-          picture: 'pan-b',
+          picture: 'soup',
           about: 'De Franse en de boerse, allebei in zes minuten. Kijk naar zijn linkerhand.',
         }),
         youtube('PUP7U5vTMM0', 'Roerei zoals Gordon het doet', '3:23', {
@@ -36,7 +36,7 @@ export const tanteRita: DemoPlaylist = {
     {
       name: 'Met koffie erbij',
       videos: [
-        clip('side-b.mp4', 'Afwasplaat, kant B', '0:14', { picture: 'vinyl-b', about: 'Leg dit op en begin aan de pannen.' }),
+        clip('side-b.mp4', 'Afwasplaat, kant B', '0:14', { picture: 'equaliser', about: 'Leg dit op en begin aan de pannen.' }),
         archive('ThisisCo1961', 'Dit is koffie!', '11:56', {
           picture: 'cup-a',
           about: 'Twaalf minuten reclame uit 1961, en toch heb ik er iets van geleerd over de temperatuur.',
@@ -47,7 +47,7 @@ export const tanteRita: DemoPlaylist = {
     {
       name: 'Zondag, alles mag lang duren',
       videos: [
-        clip('rain-window.mp4', 'Regen tegen het keukenraam', '0:14', { picture: 'rain-b', about: 'Stoofweer.' }),
+        clip('rain-window.mp4', 'Regen tegen het keukenraam', '0:14', { picture: 'umbrellas', about: 'Stoofweer.' }),
         youtube('oh5p5f5_-7A', 'Bob Ross, terwijl het trekt', '27:19', {
           about: 'De eerste aflevering van de eerste reeks. Precies lang genoeg voor bouillon.',
         }),

@@ -38,12 +38,12 @@ const places = [
 ] as const
 
 const clips: readonly [file: string, length: number, pictures: readonly PictureName[]][] = [
-  ['low-tide.mp4', 16, ['sea-a', 'sea-b', 'low-tide', 'dunes-b']],
-  ['rain-window.mp4', 14, ['rain-a', 'rain-b', 'rain-window', 'city-a']],
-  ['aurora/index.m3u8', 20, ['aurora', 'aurora-a', 'peak-a', 'peak-b']],
-  ['night-train.mp4', 16, ['night-train', 'viaduct-a', 'train-b', 'city-b']],
-  ['side-b.mp4', 14, ['vinyl-a', 'vinyl-b', 'mic-a', 'cup-a']],
-  ['reef/index.m3u8', 18, ['reef-a', 'cells-a', 'wave-a', 'cells-b']],
+  ['low-tide.mp4', 16, ['sea-a', 'sails', 'low-tide', 'birds']],
+  ['rain-window.mp4', 14, ['rain-a', 'umbrellas', 'rain-window', 'city-a']],
+  ['aurora/index.m3u8', 20, ['aurora', 'aurora-a', 'peak-a', 'iceberg']],
+  ['night-train.mp4', 16, ['night-train', 'viaduct-a', 'clock', 'windows']],
+  ['side-b.mp4', 14, ['vinyl-a', 'equaliser', 'mic-a', 'cup-a']],
+  ['reef/index.m3u8', 18, ['reef-a', 'cells-a', 'wave-a', 'helix']],
   ['meadow.mp4', 16, ['valley', 'stream', 'sky', 'forest-a']],
 ]
 

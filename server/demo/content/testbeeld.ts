@@ -6,7 +6,7 @@ export const testbeeld: DemoPlaylist = {
   slug: 'testbeeld',
   status: 'public',
   rank: 17,
-  picture: 'tower-b',
+  picture: 'television',
   tags: ['hls', 'dash', 'techniek'],
   about:
     'Voor wie wil weten of het toestel alles kan. Streams van overal, met en zonder ondertitels, recht en krom. Als dit speelt, speelt alles.',

@@ -28,7 +28,7 @@ export const underWater: DemoPlaylist = {
           about: 'And swims off with it. While it is recording. The diver is remarkably polite.',
         }),
         youtube('u7deClndzQw', 'The same window, on YouTube', '4:24'),
-        youtube('CCmTY0PKGDs', 'Perpetual Ocean', '3:03', { picture: 'topo-b', date: '2012-03-27' }),
+        youtube('CCmTY0PKGDs', 'Perpetual Ocean', '3:03', { picture: 'maze', date: '2012-03-27' }),
         vimeo(14074949, 'Dark Side of the Lens', '6:11', {
           picture: 'wave-a',
           about: 'Half of it is under, the other half is about going back under.',
@@ -42,7 +42,7 @@ export const underWater: DemoPlaylist = {
         archive('silent-nanook-of-the-north', 'Nanook of the North', '1:18:40', {
           about: 'The seal hunt is at 48 minutes. Half of it was staged, all of it was cold.',
         }),
-        archive('steamboat-willie-mickey', 'Steamboat Willie', '7:42', { picture: 'sea-b', about: 'Technically a boat film.' }),
+        archive('steamboat-willie-mickey', 'Steamboat Willie', '7:42', { picture: 'sails', about: 'Technically a boat film.' }),
       ],
     },
   ],

@@ -12,7 +12,7 @@ export const yusuf: DemoPerson = {
   language: 'en',
   countryId: 165,
   birthday: '2001-02-11',
-  picture: 'planet-b',
+  picture: 'rocket',
   playlists: [
     smallPlanets,
     underWater,
@@ -21,7 +21,7 @@ export const yusuf: DemoPerson = {
       name: 'Launch calendar',
       status: 'private',
       isLeft: true,
-      picture: 'tower-b',
+      picture: 'television',
       series: [
         {
           name: 'Watch live',
