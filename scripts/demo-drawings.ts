@@ -1,10 +1,11 @@
-// Draws what `scripts/drawings/scenes.ts` describes, into the originals of the demonstration: `npm run demo-drawings`, and then
+// Draws what `scripts/drawings` describes, into the originals of the demonstration: `npm run demo-drawings`, and then
 // `npm run demo-pictures` for their sizes. The same scenes give the same pictures.
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
-import { scenes } from './drawings/scenes.ts'
+import { scenesAToM } from './drawings/scenes-a-m.ts'
+import { scenesNToZ } from './drawings/scenes-n-z.ts'
 import { drawing, height, width } from './drawings/svg.ts'
 
 /** Pixels a point: as wide as a banner is on a desktop. */
@@ -15,7 +16,7 @@ if (browserPath) process.env['BROWSER_PATH'] = browserPath
 const browser = await launchBrowser()
 try {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
-  for (const [name, draw] of Object.entries(scenes)) {
+  for (const [name, draw] of Object.entries({ ...scenesAToM, ...scenesNToZ })) {
     await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing(draw)}`)
     const file = join('server', 'demo', 'assets', 'originals', 'posters', `${name}.webp`)
     await sharp(await page.screenshot())
