@@ -187,9 +187,13 @@ function installable(): Plugin {
         const icons = [...[192, 512].map(icon('any', 'icon')), ...[192, 512].map(icon('maskable', 'maskable'))]
         const offlinePages: Record<string, string> = {}
         for (const language of ['en', 'nl']) {
-          const { offline } = JSON.parse(contents(`shell/locales/${language}.json`)) as { offline: Record<string, string> }
+          const { offline, maintenance } = JSON.parse(contents(`shell/locales/${language}.json`)) as {
+            offline: Record<string, string>
+            maintenance: { title: string; text: string }
+          }
+          const away = { awayTitle: maintenance.title, awayText: maintenance.text }
           const { head } = JSON.parse(contents(`features/curation/locales/${language}.json`)) as { head: { home_description: string } }
-          const page = fill(contents('web/offline/offline.html'), { ...offline, ...shared, language, brand })
+          const page = fill(contents('web/offline/offline.html'), { ...offline, ...away, ...shared, language, brand })
           offlinePages[language] = emit(`offline-${language}.html`, page)
           const manifest = {
             id: '/',

@@ -121,7 +121,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
-  serve('pages', pagesContract, pagesRoutes)
+  serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))

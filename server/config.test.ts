@@ -19,6 +19,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     demo: true,
     smtpUrl: undefined,
     mailFrom: 'Choice <no-reply@localhost>',
+    contact: undefined,
     s3: undefined,
     trustedProxies: [],
     countryHeader: undefined,

@@ -66,6 +66,7 @@ export function readConfig(env: Environment, root: string) {
     demo,
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
+    contact: read(env, 'CONTACT'),
     s3: readS3(env),
     trustedProxies,
     countryHeader,

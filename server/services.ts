@@ -79,6 +79,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
       outboxDir: config.outboxDir,
       from: config.mailFrom,
       publicUrl: config.publicUrl,
+      contact: config.contact,
       brand,
     }),
     storage: createStorage({ folder: config.filesDir, s3: config.s3 }),

@@ -105,6 +105,12 @@ export const settings = {
     schema: text(/^(?:[^<>\r\n@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     otherwise: '`Choice <no-reply@…>` at the host of `PUBLIC_URL`',
   },
+  CONTACT: {
+    about:
+      'Mail address of who runs the site, for questions and for what people may ask about their data. Privacy statement and mails name it.',
+    allowed: 'an e-mail address',
+    schema: text(/^[^\s<>@]+@[^\s<>@]+$/),
+  },
   S3_BUCKET: {
     about: 'Keeps files in this bucket of an S3-compatible store, not in `DATA_DIR/files`.',
     allowed: 'the name of a bucket: at least 3 letters, digits, dots, hyphens and underscores',

@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
 /** Which of the sentences is said to a guest. */
-export type LoginReason = 'feature' | 'channel' | 'guest'
+export type LoginReason = 'feature' | 'guest'
 
 /** Tells a guest that this needs an account. Answers true when the person goes on to log in or to register. */
 export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {

@@ -5,7 +5,7 @@ export const searches = {
   none: [],
   channels: ['channel', 'index'],
   playlists: ['playlist', 'video', 'serie', 'play', 'fromDirectPublish', 'recent-view'],
-  myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play'],
+  myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make'],
   following: ['playlist'],
   tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier'],
   search: ['type', 'keyword', 'category'],

@@ -24,6 +24,8 @@ interface CarouselProps<T> {
   from?: ReactNode
   /** Before the title: the channel's disc, the lamp. */
   lead?: ReactNode
+  /** Under the head: what the row is about. */
+  about?: ReactNode
   /** After the title: a menu. */
   aside?: ReactNode
   /** The row is what the address asked for. */
@@ -48,6 +50,7 @@ export function Carousel<T>({
   count,
   from,
   lead,
+  about,
   aside,
   outlined,
   items,
@@ -119,6 +122,7 @@ export function Carousel<T>({
           </span>
         )}
       </div>
+      {about && <div className={css.about}>{about}</div>}
       <div
         ref={track}
         className={cx(css.track, isLong(items.length) && css.long)}

@@ -9,6 +9,8 @@ interface StateProps {
   text?: ReactNode
   /** `empty`: nothing yet, and something can be added; `none`: nothing was found; `error`: it did not come; else a drawing of what it is about. */
   picture?: 'empty' | 'none' | 'error' | ReactElement
+  /** Of `empty`: what its plus does, as the first action does. */
+  onAdd?: (() => void) | undefined
   /** One action, or an action and a way out. */
   children?: ReactNode
   /** The page has no other heading. */
@@ -16,11 +18,22 @@ interface StateProps {
 }
 
 /** What stands where a page or a list would: nothing is there yet, or it did not come. */
-export function State({ title, text, picture = 'empty', children, level = 2 }: StateProps) {
+export function State({ title, text, picture = 'empty', onAdd, children, level = 2 }: StateProps) {
   const Heading = `h${level}` as const
   return (
     <section className={css.state} role={picture === 'error' ? 'alert' : undefined}>
-      {picture === 'error' ? <TestCard /> : typeof picture === 'string' ? <EmptyDrawing nothingFound={picture === 'none'} /> : picture}
+      {picture === 'error' ? (
+        <TestCard />
+      ) : typeof picture !== 'string' ? (
+        picture
+      ) : onAdd ? (
+        // The button below says what it does: for a keyboard and a screen reader there is one of them.
+        <button type="button" className={css.add} tabIndex={-1} aria-hidden="true" onClick={onAdd}>
+          <EmptyDrawing />
+        </button>
+      ) : (
+        <EmptyDrawing nothingFound={picture === 'none'} />
+      )}
       <Heading className={css.title}>{title}</Heading>
       {text && <p className={css.text}>{text}</p>}
       {children && <div className={css.actions}>{children}</div>}

@@ -39,6 +39,13 @@ export type WelcomePage = z.output<typeof WelcomePage>
 const welcome = { method: 'GET', access: 'anyone', output: WelcomePage, reads: ['public-playlists', 'adult-content'] } as const
 
 export const pagesContract = defineContract({
+  contact: {
+    method: 'GET',
+    path: '/api/contact',
+    access: 'anyone',
+    summary: 'How to reach those who run the site',
+    output: z.object({ email: z.nullable(z.string()) }),
+  },
   home: { ...welcome, path: '/api/home', summary: 'What the product is, and some of what is in it' },
   globe: { ...welcome, path: '/api/pages/globe', summary: "What everybody's channels are" },
   heart: { ...welcome, path: '/api/pages/heart', summary: "What one's own channels are" },
@@ -47,4 +54,4 @@ export const pagesContract = defineContract({
   directPublish: { ...welcome, path: '/api/pages/directPublish', summary: 'What the direct publish channel is' },
   watchLater: { ...welcome, path: '/api/pages/watchLater', summary: 'What watching later is' },
 })
-export type WelcomeName = keyof typeof pagesContract
+export type WelcomeName = Exclude<keyof typeof pagesContract, 'contact'>

@@ -47,7 +47,7 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
 }
 
 /** Not by a job: the operator wants to see what the mail server says. */
-export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl }: Config, to: string): Promise<string> {
+export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl, contact }: Config, to: string): Promise<string> {
   if (!isEmail(to)) throw new SetupError(`"${to}" is no e-mail address.`)
   try {
     await deliverOnce(
@@ -58,7 +58,7 @@ export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl }: 
         heading: 'Mails arrive',
         paragraphs: [`This mail was sent by the operator of ${publicUrl} to see whether mails arrive.`],
       },
-      { smtpUrl, outboxDir, from: mailFrom, brand, publicUrl },
+      { smtpUrl, outboxDir, from: mailFrom, brand, publicUrl, contact },
     )
   } catch (error) {
     throw new SetupError(`The mail could not be sent: ${messageOf(error)}`, { cause: error })

@@ -149,7 +149,6 @@ describe('a channel', () => {
 
 describe('what is not for guests says so', () => {
   test.for([
-    ['making a channel', '/en/', 'button', 'Make a channel', 'You need to be logged in to make own channel'],
     ['own channels', '/en/', 'link', 'Mine', "You can't use this feature as a guest"],
     ['sharing', undefined, 'button', 'Share', 'You need to be logged in to use this feature'],
   ] as const)('%s', async ([, path, role, name, text]) => {

@@ -47,12 +47,7 @@ test.for([
     const { accounts, curation: t, ui, web } = words(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
-    // A guest who wants a channel is led to an account.
-    await page.getByRole('button', { name: t('welcome.make') }).click()
-    await page
-      .getByRole('dialog', { name: web('login_needed.title') })
-      .getByRole('link', { name: web('login_needed.register') })
-      .click()
+    await page.goto(`/${language}/register`)
     await expect(heading(page, accounts('register.heading'))).toAppear()
     if (size === 'desktop') await registerByMail(page, who, language)
     else await registerInSteps(page, who, language)

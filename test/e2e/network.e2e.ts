@@ -41,6 +41,21 @@ const ownChannel = async (name: string) => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 describe('a screen', () => {
+  test.for([
+    ['en', 'We will be right back'],
+    ['nl', 'We zijn zo terug'],
+  ] as const)('that is loaded while the server is away says so, and comes by itself: %s', async ([language, title]) => {
+    const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.waitForLoadState('networkidle')
+    await network.stop()
+    await page.reload()
+    await expect(heading(page, title)).toAppear()
+    expect(await page.title()).toBe(`${title} · Choice`)
+    await network.start()
+    await expect(page.getByRole('searchbox')).toAppear()
+  })
+
   test('whose answer is cut half-way says so, and comes by itself', async () => {
     const [, second] = await demoHome()
     const page = await visit({ url: network.url, path: '/en/', expected })

@@ -95,7 +95,7 @@ describe('explanations', () => {
     const page = await visit()
     await enter(page, who, who.password)
     await page.goto('/en/my-playlists')
-    const explained = page.getByRole('region', { name: 'My channels' })
+    const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()
     await expect(explained.getByRole('region').first()).toAppear()
     expect(await barriers(page)).toEqual([])

@@ -1,7 +1,37 @@
-// Shown by the service worker in place of a page that can't come: in the chosen theme, and tried again as soon as there is a network.
+// Shown by the service worker in place of a page that can't come, in the chosen theme. It says whose fault it is: the browser knows
+// that it has no network; else the server is away. It looks for what is missing, and loads the page that was asked for.
 try {
   if (localStorage.getItem('theme') === 'light-theme') document.documentElement.className = 'light-theme'
 } catch {
   // Storage may be forbidden: then the room stays dark.
 }
-addEventListener('online', () => location.reload())
+
+const intervalMs = 5_000
+const timeoutMs = 10_000
+
+function showReason() {
+  for (const part of document.querySelectorAll('[data-when]')) part.hidden = (part.dataset.when === 'online') !== navigator.onLine
+  const { title } = document.querySelector('[data-when]:not([hidden])').dataset
+  document.title = `${title} · ${document.documentElement.dataset.brand}`
+}
+
+const isHealthy = () =>
+  fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+async function returnWhenHealthy() {
+  if (navigator.onLine && (await isHealthy())) location.reload()
+  else setTimeout(returnWhenHealthy, intervalMs)
+}
+
+addEventListener('DOMContentLoaded', () => {
+  showReason()
+  void returnWhenHealthy()
+})
+addEventListener('offline', showReason)
+addEventListener('online', () => {
+  showReason()
+  void isHealthy().then((is) => is && location.reload())
+})

@@ -25,16 +25,27 @@ export function logOut(): void {
   storage.remove('canceled_enter_fields_modal')
 }
 
+/** Was somebody on the way to something when an account turned out to be needed? */
+export const isHeadedSomewhere = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
+
+/** Goes where one was headed before the login, once; else home. */
+export function useGoOn(): () => void {
+  const go = useGo()
+  return () => {
+    const headed = sameSitePath(storage.get('redirected_from'))
+    storage.remove('redirected_from')
+    go(headed ? inLanguage(language, headed) : paths.home(), { replace: true })
+  }
+}
+
 /** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed. */
 export function useEntering(): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
-  const go = useGo()
+  const goOn = useGoOn()
   return (tokens) => {
     keepTokens(tokens)
     clearTimeout(refresh)
     refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
-    const headed = sameSitePath(storage.get('redirected_from'))
-    storage.remove('redirected_from')
-    go(headed ? inLanguage(language, headed) : paths.home(), { replace: true })
+    goOn()
   }
 }

@@ -12,13 +12,14 @@ interface MyPlaylistsScreenProps {
   video?: string | undefined
   serie?: string | undefined
   play?: string | undefined
+  make?: string | undefined
 }
 
 /** One's own channels, or one channel, group or the archive of them. */
-export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, ...asked }: MyPlaylistsScreenProps) {
+export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, ...asked }: MyPlaylistsScreenProps) {
   const signedIn = useSignedIn()
   if (playlist !== undefined) return <ChannelScreen home={signedIn ? 'heart' : 'globe'} id={playlist} {...asked} />
   if (!signedIn) return <GuestHeart />
   if (group !== undefined) return <GroupScreen id={group} />
-  return archive === undefined ? <HeartHome /> : <ArchiveScreen />
+  return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />
 }

@@ -1,14 +1,21 @@
+import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { mayAct } from '#shell/login-needed.ts'
+import { comeBackToMakeChannel } from '#shell/login-needed.ts'
+import { go } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
 import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 
 /** The dialogs of channels: each comes with its code when it is opened. */
 
-/** Begins a channel; a guest is told that this needs an account. */
+/** Begins a channel. A guest makes an account first, or logs in, is told why there, and then goes on with the channel. */
 export function makeChannel(): void {
-  if (!mayAct('channel')) return
-  void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
+  if (storage.get('access_token')) return createChannel()
+  comeBackToMakeChannel()
+  go(paths.register())
 }
+
+const createChannel = () =>
+  void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
 
 export const editChannel = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/EditChannelDialog.tsx').then((module) => module.EditChannelDialog), { channel })

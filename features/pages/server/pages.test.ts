@@ -6,10 +6,10 @@ import { serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
-const server = await serve()
+const server = await serve({ CONTACT: 'tv@example.com' })
 const { as, db, guest } = server
 const ann = await person(server)
-const names = Object.keys(api) as WelcomeName[]
+const names = (Object.keys(api) as (keyof typeof api)[]).filter((name): name is WelcomeName => name !== 'contact')
 
 const icon = async () =>
   new File(
@@ -91,6 +91,10 @@ test('public channels lend pictures and series; private, hidden and adult ones d
   expect(await guest(api.globe, {})).toMatchObject({ hero: { playlist_id: one!.id, name: 'Two', video: { title: 'Video 0' }, file: null } })
   await ofOne.set({ src: '/media/demo/meadow.mp4' }).execute()
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
+})
+
+test('who runs the site can be written to', async () => {
+  expect(await guest(api.contact, {})).toEqual({ email: 'tv@example.com' })
 })
 
 test('a token that is no good is refused', async () => {

@@ -18,12 +18,14 @@ const withWelcome = ({ path, load }: Page): Page => ({
 
 const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
   path,
-  load: ({ language }) =>
-    Promise.resolve({
+  async load({ language }, read) {
+    if (name === 'privacy') await read(pagesContract.contact, {})
+    return {
       title: texts[language](`policies.${name}.title`),
       description: texts[language](`policies.${name}.description`, { brand }),
       indexed: true,
-    }),
+    }
+  },
 })
 
 /** Every page that has something to say before it is opened. */

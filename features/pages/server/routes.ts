@@ -59,7 +59,9 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
   return { playlist_id, name, icon, nickname, video, file: (await findOwnFile(db, video.id))?.src ?? null }
 }
 
-export const pagesRoutes: Handlers<typeof pagesContract> = {
+/** @param contact mail address of who runs the site */
+export const pagesRoutes = (contact: string | undefined): Handlers<typeof pagesContract> => ({
+  contact: () => Promise.resolve({ email: contact ?? null }),
   home: welcome('home', { series: 3 }),
   globe: welcome('globe', { series: 3, hero: true }),
   heart: welcome('heart', { series: 2, from: 3 }),
@@ -69,4 +71,4 @@ export const pagesRoutes: Handlers<typeof pagesContract> = {
   directPublish: welcome('directPublish', { series: 2, from: 6 }),
   // What is kept for later is nobody's channel.
   watchLater: welcome('watchLater', { images: 0 }),
-}
+})

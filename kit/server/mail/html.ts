@@ -73,7 +73,7 @@ const largeCode = (code: string) => `
 <p class="code" style="margin:28px 0 8px;padding:18px 0 18px 12px;border-radius:12px;background-color:${light.page};text-align:center;font:700 40px/48px ${font};letter-spacing:12px;color:${light.text}">${escape(code)}</p>`
 
 /** The mail in its layout: tables and inline styles, nothing loaded from anywhere. Every text is escaped. */
-export const renderHtml = (mail: Mail, { brand, publicUrl }: Letterhead): string => `<!doctype html>
+export const renderHtml = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string => `<!doctype html>
 <html lang="${mail.language}">
 <head>
 <meta charset="utf-8">
@@ -103,7 +103,7 @@ ${mail.action ? button(mail.action) : ''}
 </td></tr><tr>
 <td class="faint" style="padding:20px 8px 0;font:400 13px/20px ${font};color:${light.faint}">
 ${mail.footer ? `<p style="margin:0 0 8px">${withBreaks(mail.footer)}</p>` : ''}
-<p style="margin:0">${escape(brand)} &middot; <a class="link" href="${escape(publicUrl)}" style="color:${light.link}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a></p>
+<p style="margin:0">${escape(brand)} &middot; <a class="link" href="${escape(publicUrl)}" style="color:${light.link}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>${contact ? ` &middot; <a class="link" href="mailto:${escape(contact)}" style="color:${light.link}">${escape(contact)}</a>` : ''}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -28,4 +28,6 @@ export interface Letterhead {
   brand: string
   /** Where the site is reached; paths in mails begin here. */
   publicUrl: string
+  /** Mail address of who runs the site, if it is said. */
+  contact?: string | undefined
 }

@@ -113,7 +113,7 @@ export async function deliverOnce(mail: z.input<typeof mailSchema>, options: Omi
 }
 
 /** Sends mails by jobs: again while the mail server is away, and listed as dead when it stays away. Make it before the jobs start. */
-export function createMailer({ jobs, smtpUrl, outboxDir, from, brand, publicUrl }: MailerOptions): Mailer {
+export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
   const open = () =>
     (opening ??= openTransport({ smtpUrl, outboxDir })).catch((error: unknown) => {
@@ -123,13 +123,13 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, brand, publicUrl 
 
   jobs.work(mailJob, async (mail, { id }) => {
     const transport = await open()
-    await transport.deliver(compose(mail, id, { from, brand, publicUrl }))
+    await transport.deliver(compose(mail, id, { from, ...letterhead }))
   })
 
   return {
     async send(mail, options) {
       const { action, ...rest } = mailSchema.parse(mail)
-      const resolved = action && { ...action, url: new URL(action.url, publicUrl).href }
+      const resolved = action && { ...action, url: new URL(action.url, letterhead.publicUrl).href }
       await jobs.send(mailJob, resolved ? { ...rest, action: resolved } : rest, options)
     },
   }

@@ -27,14 +27,14 @@ function wrap(text: string): string {
 }
 
 /** The mail without a layout, for whoever reads mails as text. */
-export const renderText = (mail: Mail, { brand, publicUrl }: Letterhead): string =>
+export const renderText = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string =>
   [
     wrap(mail.heading),
     ...mail.paragraphs.map(wrap),
     mail.code,
     mail.action && `${wrap(`${mail.action.label}:`)}\n${mail.action.url}`,
     mail.footer && wrap(mail.footer),
-    `${brand}\n${publicUrl}`,
+    [brand, publicUrl, contact].filter(Boolean).join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n') + '\n'

@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { storage } from '#kit/web/storage.ts'
+import { Alert } from '#ui/Alert.tsx'
 import { Brand } from '#ui/Brand.tsx'
+import { useComesToMakeChannel } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { LanguageLinks } from '#shell/preferences.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
+import { t as shellTexts } from '#shell/texts.ts'
 import { useTitle } from '#shell/useTitle.ts'
+import { isWayIn } from '../same-site.ts'
 import css from './EntryScreen.module.css'
 
 interface EntryScreenProps {
@@ -24,9 +29,12 @@ interface EntryScreenProps {
 /** The way in: a form, and where there is room, what there is to see inside. */
 export function EntryScreen({ title, heading, showcase, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
+  useDropWhenLeft()
+  const comesToMakeChannel = useComesToMakeChannel()
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
+      {comesToMakeChannel && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
       {children}
     </div>
   )
@@ -60,5 +68,15 @@ export function EntryScreen({ title, heading, showcase, claim, text, foot, child
         <p className={css.foot}>{foot}</p>
       </main>
     </div>
+  )
+}
+
+/** Whoever turns back from the ways in, still a guest, is not on the way to anything any more. */
+function useDropWhenLeft() {
+  useEffect(
+    () => () => {
+      if (storage.get('access_token') === undefined && !isWayIn(location.pathname)) storage.remove('redirected_from')
+    },
+    [],
   )
 }

@@ -26,9 +26,9 @@ export function FullForm({ token, ...filling }: Filling & { token: string }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (finish.busy) return
+    if (finish.busy || registered.busy) return
     const made = await finish.send((captcha) => ({ body: { ...bodyOf(form), token, captcha } }))
-    if (made) registered(t('register.done.at_once'))
+    if (made) await registered.ready()
   }
 
   return (
@@ -50,7 +50,7 @@ export function FullForm({ token, ...filling }: Filling & { token: string }) {
         type="submit"
         kind="accent"
         wide
-        busy={finish.busy}
+        busy={finish.busy || registered.busy}
         disabled={!hasEmail(form) || !passwordsMatch(form) || !form.terms || !finish.checked}
       >
         {t('register.action')}

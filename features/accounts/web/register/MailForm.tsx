@@ -17,12 +17,19 @@ export function MailForm(filling: Filling) {
   const start = useGuarded(accountsContract.startSignUp)
   const [sentTo, setSentTo] = useState<string>()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const [isAgain, setIsAgain] = useState(false)
+
+  const send = async () => {
     if (start.busy) return
     const email = form.email.trim()
     const sent = await start.send((captcha) => ({ body: { email, captcha } }))
-    if (sent) setSentTo(email)
+    if (!sent) return
+    setIsAgain(sentTo === email)
+    setSentTo(email)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   if (sentTo !== undefined)
@@ -32,13 +39,28 @@ export function MailForm(filling: Filling) {
           <p>{t('register.mail.sent', { email: sentTo })}</p>
           <p>{t('register.mail.next')}</p>
         </Alert>
+        <p aria-live="polite">{isAgain && t('register.again.sent')}</p>
+        <Problem error={start.error} />
         <div className={css.actions}>
-          <Button onClick={() => setSentTo(undefined)}>{t('register.mail.another')}</Button>
+          {!isAgain && (
+            <Button busy={start.busy} onClick={() => void send()}>
+              {t('register.again.action')}
+            </Button>
+          )}
+          <Button
+            kind="text"
+            onClick={() => {
+              setSentTo(undefined)
+              setIsAgain(false)
+            }}
+          >
+            {t('register.mail.another')}
+          </Button>
         </div>
       </>
     )
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <p>{t('register.mail.intro')}</p>
       <EmailField {...filling} refused={problemOf(start.error).fields['email']} />
       <CaptchaField captcha={start.captcha} />

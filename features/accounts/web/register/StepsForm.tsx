@@ -43,12 +43,12 @@ export function StepsForm(filling: Filling) {
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
+  const send = async () => (await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))) !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (signUp.busy) return
     if (step === 1) return nicknameProblem(form.nickname) === undefined ? turn(2) : showWrong()
-    const sent = await signUp.send((captcha) => ({ body: { ...bodyOf(form), captcha } }))
-    if (sent) registered(t('register.done.mailed', { email: form.email.trim() }))
+    if (await send()) await registered.mailed(send)
   }
   // A refusal of what was typed in the first step shows there.
   const [seen, setSeen] = useState(signUp.error)

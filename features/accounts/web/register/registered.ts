@@ -1,17 +1,68 @@
+import { useState } from 'react'
+import { keepTokens } from '#kit/web/session.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useUnsaved } from '#shell/useUnsaved.ts'
+import { accountsContract } from '../../contract.ts'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import { isHeadedSomewhere, useEntering, useGoOn } from '../session.ts'
+import { t } from '../texts.ts'
+import { onConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
-/** Says that it worked, and leads to the login. Until then, a form that was filled in asks before it is left. */
-export function useRegistered(form: SignUpForm): (text: string) => void {
+/** ms that the tab which confirmed the address gets to go on, before this one does. */
+const otherTabMs = 1500
+
+/**
+ * What follows a sign-up: it is said that it worked, and the login comes next. Whoever was on the way to something is logged in
+ * with what was just typed, and goes on with that. Until then, a form that was filled in asks before it is left.
+ */
+export function useRegistered(form: SignUpForm) {
   const go = useGo()
   const letGo = useUnsaved(isFilledIn(form))
-  return (text) => {
-    letGo()
-    void openDialog(() => import('./RegisteredDialog.tsx').then((module) => module.RegisteredDialog), { text }).then(() =>
-      go(paths.login()),
-    )
+  const login = useGuarded(accountsContract.createToken)
+  const enter = useEntering()
+  const goOn = useGoOn()
+  const [isEntering, setIsEntering] = useState(false)
+  const email = form.email.trim()
+  const logIn = () => login.send((captcha) => ({ body: { grant_type: 'password', user: email, password: form.password, captcha } }), email)
+  const tell = (text: string, onAgain?: () => Promise<boolean>) =>
+    openDialog(() => import('./RegisteredDialog.tsx').then((module) => module.RegisteredDialog), { text, onAgain })
+
+  return {
+    busy: isEntering,
+    /** The account is there. */
+    async ready() {
+      letGo()
+      if (isHeadedSomewhere()) {
+        setIsEntering(true)
+        const tokens = await logIn()
+        setIsEntering(false)
+        if (tokens) return enter(tokens)
+      }
+      await tell(t('register.done.at_once'))
+      go(paths.login())
+    },
+    /**
+     * A mail confirms the account. The tab that its link opens in goes on; this one knows the password, and logs in for both.
+     * @param onAgain sends another mail
+     */
+    async mailed(onAgain: () => Promise<boolean>) {
+      letGo()
+      let isIn = false
+      const logInToo = async () => {
+        stop()
+        const tokens = await logIn()
+        if (!tokens) return
+        isIn = true
+        keepTokens(tokens)
+        setTimeout(goOn, otherTabMs)
+      }
+      const stop = onConfirmed(email, () => void logInToo())
+      await tell(t('register.done.mailed', { email }), onAgain)
+      stop()
+      if (!isIn) go(paths.login())
+    },
   }
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
 import { problemOf } from '#kit/web/problems.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
@@ -17,6 +18,8 @@ import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { KeeperField } from '../password/KeeperField.tsx'
 import { Problem } from '../Problem.tsx'
+import { announceConfirmed } from '../register/confirmed.ts'
+import { useGoOn } from '../session.ts'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
 import settings from './settings.module.css'
@@ -40,18 +43,33 @@ export function ConfirmScreen({ token }: { token: string }) {
         otherwise={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
       >
         {({ email, nickname, password_required: isOpen }) =>
-          isOpen ? (
-            <ChoosePassword token={token} email={email} nickname={nickname} />
-          ) : (
-            <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
-              <ButtonLink kind="accent" href={paths.login()}>
-                {t('confirm.log_in')}
-              </ButtonLink>
-            </State>
-          )
+          isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <Confirmed email={email} />
         }
       </Loaded>
     </Screen>
+  )
+}
+
+/** The tab of the sign-up may still be there: it knows the password, and logs in. Then this one goes on with what that was for. */
+function Confirmed({ email }: { email: string }) {
+  const signedIn = useSignedIn()
+  const [wasGuest] = useState(!signedIn)
+  const goOn = useGoOn()
+  const isIn = wasGuest && signedIn
+  const enter = useEffectEvent(goOn)
+
+  // What other tabs hear, and what is heard of them.
+  useEffect(() => announceConfirmed(email), [email])
+  useEffect(() => {
+    if (isIn) enter()
+  }, [isIn])
+
+  return (
+    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
+      <ButtonLink kind="accent" href={paths.login()}>
+        {t('confirm.log_in')}
+      </ButtonLink>
+    </State>
   )
 }
 

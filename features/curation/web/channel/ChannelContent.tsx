@@ -100,7 +100,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
       ))}
       {rows.length === 0 &&
         (channel.may_edit ? (
-          <State title={t('channel.empty.title')} text={t('channel.empty.owner')}>
+          <State title={t('channel.empty.title')} text={t('channel.empty.owner')} onAdd={() => addItem(channel)}>
             <Button kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
               {t('add.first')}
             </Button>

@@ -12,6 +12,7 @@ import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
+import { LongText } from './LongText.tsx'
 
 /** How long a row has to stand before its position is kept. */
 const saveDelayMs = 200
@@ -53,6 +54,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           title={series.name}
           count={series.videos.length}
           outlined={outlined}
+          about={series.description && <LongText key={series.description}>{series.description}</LongText>}
           items={series.videos}
           keyOf={({ id }) => id}
           showing={showing < 0 ? undefined : showing}

@@ -1,26 +1,48 @@
 import { useState } from 'react'
 import { textIn } from '#kit/web/form.ts'
-import { problemOf } from '#kit/web/problems.ts'
+import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { televisionSimple } from '#ui/icons.ts'
-import { paths } from '#shell/paths.ts'
-import { useGo } from '#shell/navigation.ts'
+import { linkSimple, televisionSimple } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { useGo, useGoThrough } from '#shell/navigation.ts'
 import { curationContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
+import { channelAddress } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
+import { allOf, useMine } from '../useMine.ts'
+import { completeLink, isGoodLink } from './add/links.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 
+/** A channel, and with it, if one likes, its first video. Somebody's very first one plays at once: that is what it was made for. */
 export function CreateChannelDialog({ close }: Closing) {
   const go = useGo()
+  const goThrough = useGoThrough()
+  const { data: mine } = useMine()
+  const adding = useChange(curationContract.addLinks)
+  const [link, setLink] = useState('')
+  const [isLinkLeft, setIsLinkLeft] = useState(false)
+  const hasBadLink = link.trim() !== '' && !isGoodLink(link)
+  const isFirst = mine !== undefined && allOf(mine).every((channel) => channel.watch_later || channel.direct_publish)
   const creation = useChange(curationContract.createPlaylist)
   const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
   const [icon, setIcon] = useState<File | null>(null)
   const [tags, setTags] = useState<string[]>([])
   const { message, fields } = problemOf(creation.error, ['status_id', ...channelFields])
+
+  const open = (playlist: string, play?: string) => {
+    close()
+    const channel = channelAddress('heart', { playlist })
+    if (play === undefined) return go(channel)
+    markPressed(play)
+    goThrough(channel, channelAddress('heart', { playlist, play }))
+  }
 
   const create = (form: FormData) =>
     creation.mutate(
@@ -35,15 +57,48 @@ export function CreateChannelDialog({ close }: Closing) {
       },
       {
         onSuccess: ({ id }) => {
-          close()
-          go(paths.myPlaylists({ playlist: id }))
+          if (link.trim() === '') open(id)
+          else
+            adding.mutate(
+              { params: { id }, body: [completeLink(link)] },
+              {
+                onSuccess: ({ videos }) => open(id, isFirst ? videos[0]?.id : undefined),
+                // The channel is there: what could not be added is said in it, and may be pasted once more.
+                onError: (error) => {
+                  open(id)
+                  toast(sentencesOf(error, []).join(' '), { warning: true })
+                },
+              },
+            )
         },
       },
     )
 
   return (
-    <FormDialog title={t('create.title')} submit={t('create.action')} onSubmit={create} busy={creation.isPending} error={message}>
+    <FormDialog
+      title={t('create.title')}
+      submit={t('create.action')}
+      onSubmit={create}
+      busy={creation.isPending || adding.isPending}
+      disabled={hasBadLink}
+      error={message}
+    >
       <ChannelFields tags={tags} onTags={setTags} icon={<IconDisc icon={televisionSimple} size={72} />} onIcon={setIcon} errors={fields}>
+        <Field label={t('create.link')} help={t('create.link_help')} wrong={hasBadLink && isLinkLeft ? t('add.link_invalid') : undefined}>
+          <TextInput
+            icon={linkSimple}
+            type="url"
+            inputMode="url"
+            value={link}
+            placeholder="https://"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onBlur={() => setIsLinkLeft(true)}
+            onChange={(event) => setLink(event.currentTarget.value)}
+            onClear={() => setLink('')}
+          />
+        </Field>
         <StatusField value={statusId} onChange={setStatusId} error={fields['status_id']} />
       </ChannelFields>
     </FormDialog>

@@ -18,26 +18,21 @@ import { editOpenChannel } from '../cache-edits.ts'
 import { withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { completeLink } from './add/links.ts'
-import { buttonFields, ButtonFields, buttonsOf } from './ButtonFields.tsx'
 
-const shownFields = ['title', 'description', 'image', 'src', 'series_id', ...buttonFields]
+const shownFields = ['title', 'description', 'image', 'src', 'series_id']
 
 /** A file, none any more (empty), or as it was (null). */
 type ChangedPicture = File | '' | null
 
-/** Changes a video: its texts, picture, link and place, and the buttons that it shows while it plays. */
+/** Changes a video: its texts, picture, link and place. Its buttons stay as they are stored. */
 export function EditEpisodeDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
   const change = useChange(curationContract.updateVideo, {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
   const [image, setImage] = useState<ChangedPicture>(null)
-  const [morePhoto, setMorePhoto] = useState<ChangedPicture>(null)
   const { message, fields } = problemOf(change.error, shownFields)
   const shown = image === '' ? null : video.image
-
-  /** Without the button that tells more, its picture goes too. */
-  const picturesOf = (photo: ChangedPicture) => (photo === null || (photo === '' && !video.more_photo) ? {} : { more_photo: photo })
 
   const save = (form: FormData) => {
     const text = (name: string) => textIn(form, name)
@@ -51,8 +46,6 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
           src: completeLink(text('src')),
           ...(series_id !== '' && series_id !== video.series_id && { series_id }),
           ...(image !== null && { image }),
-          ...picturesOf(form.has('more_title') ? morePhoto : ''),
-          ...buttonsOf(text),
         },
       },
       {
@@ -116,7 +109,6 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
           </Select>
         </Field>
       )}
-      <ButtonFields video={video} errors={fields} photo={morePhoto === '' ? null : video.more_photo} onPhoto={setMorePhoto} />
     </FormDialog>
   )
 }

@@ -46,7 +46,7 @@ export function GlobeHome() {
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
           items.length === 0 ? (
-            <State title={t('home.empty.title')} text={t('home.empty.text')}>
+            <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={makeChannel}>
               <Button kind="accent" icon={plusBold} onClick={makeChannel}>
                 {t('welcome.make')}
               </Button>

@@ -1,21 +1,33 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { MyPlaylists } from '../../contract.ts'
-import { makeChannel } from '../open.ts'
 import { MineDial } from '../MineDial.tsx'
+import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
 import { barOf, useMine } from '../useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
+interface HeartHomeProps {
+  /** Somebody came in order to make a channel: by way of a login. */
+  makes?: boolean
+}
+
 /** One's own channels. */
-export function HeartHome() {
+export function HeartHome({ makes = false }: HeartHomeProps) {
   const mine = useMine()
+  useCreateOnArrival(makes)
+  // Who has none yet sees first how to begin.
+  const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
+  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
   return (
     <Screen
       title={t('mine.title')}
@@ -24,7 +36,7 @@ export function HeartHome() {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
-      <Slot name="screen.explanation" subject={viewSubject('heart')} />
+      {!isEmpty && explanation}
       <Loaded
         read={mine}
         failed={t('mine.failed')}
@@ -37,7 +49,7 @@ export function HeartHome() {
         {(data) => {
           const channels = shownOf(data)
           return channels.length === 0 ? (
-            <State title={t('mine.empty.title')} text={t('mine.empty.text')}>
+            <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
               <Button kind="accent" icon={plusBold} onClick={makeChannel}>
                 {t('welcome.make')}
               </Button>
@@ -47,8 +59,25 @@ export function HeartHome() {
           )
         }}
       </Loaded>
+      {isEmpty && explanation}
     </Screen>
   )
+}
+
+/** Opens the form for a channel, once. Its parameter leaves the address first: going somewhere closes dialogs. */
+function useCreateOnArrival(asked: boolean) {
+  const go = useGo()
+  const opened = useRef(false)
+  const arrive = useEffectEvent(() => {
+    if (opened.current) return
+    opened.current = true
+    go(paths.myPlaylists(), { replace: true })
+    setTimeout(makeChannel)
+  })
+  // The dialog opens because somebody came here.
+  useEffect(() => {
+    if (asked) arrive()
+  }, [asked])
 }
 
 /** In the order of the bar; the two channels that came with the account are in the bar alone. */

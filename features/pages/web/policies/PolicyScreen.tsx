@@ -1,7 +1,9 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { brand } from '#kit/contract/brand.ts'
+import { useRead } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { pagesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 import type { Part, Policy, PolicyName, Table } from './policy.ts'
@@ -105,6 +107,18 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
 /** Long names of stored things may break after an underscore. */
 const breakable = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
+/** Where to write to, in a sentence. */
+function Contact() {
+  const { data } = useRead(pagesContract.contact, {})
+  if (!data?.email) return t('policies.contact.unknown')
+  const address = (
+    <a key="address" href={`mailto:${data.email}`}>
+      {data.email}
+    </a>
+  )
+  return t.rich('policies.contact.known', { address })
+}
+
 const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const
 const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
 
@@ -115,6 +129,8 @@ const linked = (text: string): ReactNode[] =>
       <a key={at} href={hrefs[part]()}>
         {t(`policies.links.${part}`)}
       </a>
+    ) : part === 'contact' ? (
+      <Contact key={at} />
     ) : at % 2 ? (
       brand
     ) : (

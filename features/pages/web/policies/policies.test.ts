@@ -32,7 +32,7 @@ describe.for(policies)('%s', ([, english, dutch]) => {
   test('names only what can be linked to, and each section once', () => {
     for (const { sections, ...policy } of [english, dutch]) {
       const names = allTexts({ ...policy, sections }).flatMap((text) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name))
-      expect(['terms', 'privacy', 'cookies', 'settings', 'brand']).toEqual(expect.arrayContaining(names))
+      expect(['terms', 'privacy', 'cookies', 'settings', 'brand', 'contact']).toEqual(expect.arrayContaining(names))
       expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
     }
   })

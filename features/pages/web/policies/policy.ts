@@ -1,4 +1,4 @@
-/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links, `{brand}` the product's name. */
+/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links, `{brand}` the product's name, `{contact}` a sentence that says where to write to. */
 export type Part = string | { list: readonly string[] } | { table: Table }
 
 export interface Table {

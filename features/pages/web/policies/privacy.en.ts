@@ -2,7 +2,7 @@ import type { Policy } from './policy.ts'
 
 export const privacy: Policy = {
   version: 'Version of June 2021',
-  lead: 'We keep what {brand} needs to work for you, and nothing to sell. There are no advertisements, no trackers and no profiles for others. This is what we keep, why, and for how long.',
+  lead: 'We store what {brand} needs to work for you, and nothing to sell. There are no advertisements, no trackers and no profiles for others. This is what we store, why, and for how long.',
   sections: [
     {
       id: 'account',
@@ -11,11 +11,11 @@ export const privacy: Policy = {
         'We keep these data because you asked us for an account, which cannot work without them.',
         {
           list: [
-            'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, not even we.',
+            'Your e-mail address, your nickname and your password. The password is kept as a hash only: nobody can read it, not even us.',
             'The version of the {terms} that you agreed to, and when, and which newer one we told you of. If you are 13 to 17: when you said that a parent or guardian agrees.',
-            'What you choose to tell on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. All of it may stay empty. Your birthday and your country also decide what may be shown to you.',
-            'Your choices: language, which explanations you have hidden, whether you can be found, whether you see content for adults.',
-            'Where you are logged in: which browser, since when, and when it was last used. You see that list in your {settings}, and can log out everywhere but where you are.',
+            'What you choose to put on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. You can leave all of it empty. Your birthday and your country also decide what may be shown to you.',
+            'Your choices: language, which explanations you have hidden, whether your profile is public, whether you see content for adults.',
+            'Where you are logged in: which browser, since when, and when it was last used. You find that list in your {settings}, where you can also log out everywhere else.',
           ],
         },
       ],
@@ -27,7 +27,7 @@ export const privacy: Policy = {
         {
           list: [
             'Your channels, series and videos, and what you keep for later. Private channels are shown to you alone, or to your team.',
-            'The links that you paste, with what the pages behind them say of themselves, until nobody has asked for them for a week; not who pasted them.',
+            'The links that you paste, with what the pages behind them say about themselves, until nobody has asked for them for a week; not who pasted them.',
           ],
         },
       ],
@@ -35,7 +35,7 @@ export const privacy: Policy = {
     {
       id: 'guests',
       title: 'When you have no account',
-      parts: ['We keep nothing of you but the counts below. What your browser keeps is in the {cookies}.'],
+      parts: ['We store nothing about you but the counts below. What your browser keeps is in the {cookies}.'],
     },
     {
       id: 'safety',
@@ -48,11 +48,11 @@ export const privacy: Policy = {
       id: 'others',
       title: 'Who else gets something',
       parts: [
-        'We do not sell data and give them to nobody for advertising.',
+        'We do not sell data, and give it to nobody for advertising.',
         {
           list: [
-            'Other people see your nickname, your picture and your public channels. Your public profile is shown only if you switched on that you may be found.',
-            'When you press play, the service that a video comes from gets your address and sees what you watch, as if you went there yourself. Before you press play nothing is asked from it: we fetch and keep its pictures ourselves.',
+            'Other people see your nickname, your picture and your public channels. Your profile is shown only if you have made it public.',
+            'When you press play, the service that a video comes from gets your address and sees what you watch, as if you went there yourself. Before you press play, nothing is requested from it: we fetch and keep its pictures ourselves.',
             'Those who run the servers, the mail and the payments for us, only for that purpose.',
             'The authorities, when the law obliges us.',
           ],
@@ -78,7 +78,7 @@ export const privacy: Policy = {
       id: 'rights',
       title: 'What you can ask',
       parts: [
-        'You may see your data, correct them, get a copy of them, have them removed, limit what we do with them, or object. Most of it you do yourself in your {settings}. For the rest, write to those who run this site; we answer within one month.',
+        'You can see and correct what is on your profile in your {settings}, and delete what is on your channels in those channels. You can also ask us for your data or for a copy of it, have it removed and your account closed, limit what we do with it, or object. {contact} We answer within one month.',
         'If you do not agree with our answer, you can complain to the Belgian Data Protection Authority, or to the one of your own country.',
       ],
     },

@@ -14,8 +14,8 @@ export const privacy: Policy = {
             'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
             'De versie van de {terms} waarmee je akkoord ging, en wanneer, en welke nieuwere we je hebben aangekondigd. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
             'Wat je zelf op je profiel zet: naam, adres, woonplaats, telefoon, grootte van je huishouden, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
-            'Je keuzes: taal, welke uitleg je hebt verborgen, of je gevonden mag worden, of je inhoud voor volwassenen ziet.',
-            'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings} en kunt overal uitloggen, behalve waar je bent.',
+            'Je keuzes: taal, welke uitleg je hebt verborgen, of je profiel openbaar is, of je inhoud voor volwassenen ziet.',
+            'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings}. Daar kun je ook uitloggen op alle andere apparaten.',
           ],
         },
       ],
@@ -51,7 +51,7 @@ export const privacy: Policy = {
         'We verkopen geen gegevens en geven ze aan niemand voor reclame.',
         {
           list: [
-            'Andere mensen zien je gebruikersnaam, je foto en je openbare kanalen. Je openbare profiel is er alleen als je hebt aangezet dat je gevonden mag worden.',
+            'Andere mensen zien je gebruikersnaam, je foto en je openbare kanalen. Je profiel is alleen te zien als je het openbaar hebt gemaakt.',
             'Als je op afspelen drukt, krijgt de dienst waar een video vandaan komt je adres en ziet die wat je bekijkt, alsof je er zelf naartoe ging. Voor je op afspelen drukt, vragen we er niets op: de afbeeldingen halen en bewaren we zelf.',
             'Wie voor ons de servers, de mail en de betalingen verzorgt, en alleen daarvoor.',
             'De overheid, als de wet ons verplicht.',
@@ -78,7 +78,7 @@ export const privacy: Policy = {
       id: 'rights',
       title: 'Wat je kunt vragen',
       parts: [
-        'Je mag je gegevens inzien, verbeteren, er een kopie van krijgen, ze laten verwijderen, beperken wat we ermee doen, of bezwaar maken. Het meeste doe je zelf bij je {settings}. Schrijf voor de rest naar wie deze site beheert; we antwoorden binnen één maand.',
+        'Wat op je profiel staat, kun je inzien en verbeteren bij je {settings}, en wat op je kanalen staat, kun je in die kanalen verwijderen. Je kunt ons ook om je gegevens of een kopie ervan vragen, ze laten verwijderen en je account laten sluiten, laten beperken wat we ermee doen, of bezwaar maken. {contact} We antwoorden binnen één maand.',
         'Ben je het niet eens met ons antwoord, dan kun je een klacht indienen bij de Gegevensbeschermingsautoriteit van België, of bij die van je eigen land.',
       ],
     },

@@ -36,7 +36,12 @@ export function HomeContentScreen() {
               <Button kind="accent" onClick={makeChannel}>
                 {t('make')}
               </Button>
-              <PictureLinks images={images} />
+              {images.length > 0 && (
+                <>
+                  <h2>{t('how.look')}</h2>
+                  <PictureLinks images={images} />
+                </>
+              )}
             </div>
             <Examples carousels={carousels} />
           </>

@@ -1,0 +1,20 @@
+/** Tabs of one browser tell each other that the address of a sign-up has been confirmed. */
+const channelName = 'sign-up-confirmed'
+
+const same = (one: unknown, other: string) => typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+
+/** To be called when a mailed link has confirmed an address. */
+export function announceConfirmed(email: string): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(email)
+  channel.close()
+}
+
+/** Calls back when another tab has confirmed the address. @returns stops that */
+export function onConfirmed(email: string, listener: () => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (same(data, email)) listener()
+  })
+  return () => channel.close()
+}

@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { linkIn } from '../people.ts'
+import { addressOf, visitors } from './visitors.ts'
+import type { Size } from './browser.ts'
+import { mailTo } from './mailbox.ts'
+import { newcomer } from './newcomers.ts'
+import { words } from './words.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+
+/** The most that a person may have to do between coming here and watching a first own video. */
+const mostActs = 12
+
+/** What a person does, counted: each press, each field that is filled in, each mail that is opened. */
+function counted() {
+  const acts: string[] = []
+  const act = async (name: string, done: Promise<unknown>) => {
+    acts.push(name)
+    await done
+  }
+  return {
+    acts,
+    press: (thing: Locator) => act(`press ${String(thing)}`, thing.click()),
+    fill: (field: Locator, text: string) => act(`fill in ${String(field)}`, field.fill(text)),
+    /** The link of a mail opens in a tab of its own. */
+    openMail: async (page: Page, address: string) => {
+      const { href } = linkIn(await mailTo(address))
+      const tab = await page.context().newPage()
+      await act(`open the mail to ${address}`, tab.goto(href))
+      return tab
+    },
+  }
+}
+
+test.for([
+  ['en', 'desktop'],
+  ['nl', 'desktop'],
+  ['en', 'phone'],
+  ['nl', 'phone'],
+] as const satisfies readonly [string, Size][])(
+  `a guest makes a channel, and an account on the way, and watches its first video: %s, on a %s`,
+  async ([language, size]) => {
+    const who = newcomer()
+    const name = `Zeilboten ${who.nickname}`
+    const { accounts, curation: t, web } = words(language)
+    const { acts, press, fill, openMail } = counted()
+    const page = await visit({ path: `/${language}/`, language, size })
+    const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)
+    const terms = (on: Page) =>
+      press(
+        on.getByText(accounts('register.terms', { terms: accounts('register.terms_link'), privacy: accounts('register.privacy_link') })),
+      )
+    const password = async (on: Page) => {
+      await fill(on.getByLabel(accounts('password.label'), { exact: true }), who.password)
+      await fill(on.getByLabel(accounts('password.again')), who.password)
+    }
+
+    await press(page.getByRole('button', { name: t('welcome.make') }))
+    await expect(page.getByText(web('login_needed.channel'))).toAppear()
+    await fill(page.getByLabel(accounts('register.email')), who.email)
+    let tab: Page
+    if (size === 'desktop') {
+      await press(page.getByRole('button', { name: accounts('register.mail.action') }))
+      await expect(page.getByText(accounts('register.mail.sent', { email: who.email }))).toAppear()
+      tab = await openMail(page, who.email)
+      await nickname(tab)
+      await password(tab)
+      await terms(tab)
+      await press(tab.getByRole('button', { name: accounts('register.action') }))
+    } else {
+      await nickname(page)
+      await terms(page)
+      await press(page.getByRole('button', { name: accounts('register.next') }))
+      await password(page)
+      await press(page.getByRole('button', { name: accounts('register.finish') }))
+      await expect(page.getByText(accounts('register.done.mailed', { email: who.email }))).toAppear()
+      tab = await openMail(page, who.email)
+    }
+
+    const making = tab.getByRole('dialog', { name: t('create.title') })
+    await fill(making.getByLabel(t('fields.name')), name)
+    await fill(making.getByLabel(t('create.link')), `${outside}/watch/harbour`)
+    await press(making.getByRole('button', { name: t('create.action') }))
+    await expect(tab).toPlay()
+    expect(acts.slice(mostActs)).toEqual([])
+
+    // The first tab is nobody's second copy of the form.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
+    expect(await page.getByRole('dialog', { name: t('create.title') }).count()).toBe(0)
+
+    // Then it is shared, and a guest sees it.
+    await tab.keyboard.press('Escape')
+    await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toAppear()
+    await tab.getByRole('button', { name: web('screen.menu', { name }), exact: true }).click()
+    await tab.getByRole('menuitem', { name: t('settings.title') }).click()
+    const settings = tab.getByRole('dialog', { name: t('settings.title') })
+    await settings.getByRole('radio', { name: t('status.private_link') }).check()
+    await settings.getByRole('button', { name: t('save') }).click()
+    await expect(settings).toGo()
+    await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await tab.getByRole('button', { name: t('share.name') }).click()
+    await expect(tab.getByText(t('share.copied'))).toAppear()
+    const shared = await tab.evaluate(() => navigator.clipboard.readText())
+    const guest = await visit({ path: shared, language, size })
+    await expect(guest.getByRole('heading', { level: 1, name, exact: true })).toAppear()
+    await guest.getByRole('main').getByRole('link', { name: 'Harbour at six' }).last().click()
+    await expect(guest).toPlay()
+  },
+)
+
+test('who has an account logs in on the way; who turns back is on the way to nothing', async () => {
+  const page = await visit({ path: '/en/', size: 'desktop' })
+  const make = page.getByRole('button', { name: 'Make a channel' })
+  await make.click()
+  await expect(page.getByText('You need to be logged in to make own channel')).toAppear()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByText('You need to be logged in to make own channel')).toAppear()
+  expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe('/en/my-playlists?make=channel')
+  await page.goBack()
+  await page.goBack()
+  await expect(make).toAppear()
+  expect(addressOf(page)).toBe('/en/')
+  expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
+})
