@@ -3,7 +3,7 @@ import { language } from '#kit/web/i18n.ts'
 import { Segment } from '#ui/choices.tsx'
 import { inLanguage } from './paths.ts'
 import { t } from './texts.ts'
-import { keepLanguage, switchLanguage } from './language.ts'
+import { switchLanguage } from './language.ts'
 import css from './preferences.module.css'
 import { useTheme } from './theme.ts'
 
@@ -18,7 +18,11 @@ export const LanguageLinks = () => (
         hrefLang={lang}
         className={css.link}
         aria-current={lang === language || undefined}
-        onClick={() => keepLanguage(lang)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          switchLanguage(lang)
+        }}
       >
         {t(`language.${lang}`)}
       </a>

@@ -19,6 +19,9 @@ export function markUnsaved(): () => void {
   }
 }
 
+/** What was typed is handed on: nothing is lost when the page is left now. */
+export const forgetUnsaved = (): void => forms.set(new Set())
+
 export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0
 

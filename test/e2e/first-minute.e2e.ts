@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { linkIn } from '../people.ts'
+import { askIn } from './accounts.ts'
 import { addressOf, visitors } from './visitors.ts'
 import type { Size } from './browser.ts'
 import { mailTo } from './mailbox.ts'
@@ -123,4 +124,19 @@ test('who has an account logs in on the way; who turns back is on the way to not
   await expect(make).toAppear()
   expect(addressOf(page)).toBe('/en/')
   expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
+})
+
+test('another language loses neither the link of a mail nor what was typed, apart from passwords', async () => {
+  const who = newcomer()
+  const { href } = await askIn(who)
+  const page = await visit({ path: href, size: 'desktop' })
+  await page.getByLabel('Nickname').fill(who.nickname)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('link', { name: 'Nederlands' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
+  expect(addressOf(page)).toBe('/nl/register')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(who.email)
+  expect(await page.getByLabel('E-mail').isEditable()).toBe(false)
+  expect(await page.getByLabel('Gebruikersnaam').inputValue()).toBe(who.nickname)
+  expect(await page.getByLabel('Wachtwoord', { exact: true }).inputValue()).toBe('')
 })

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
+import { useCarried } from '#shell/carried.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
@@ -66,7 +67,7 @@ function Login({ showcase }: { showcase: ReactNode }) {
 }
 
 function LoginForm() {
-  const [user, setUser] = useState('')
+  const [{ user }, setTyped] = useCarried('login', { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
   const login = useGuarded(accountsContract.createToken)
   const enter = useEntering()
@@ -88,7 +89,7 @@ function LoginForm() {
           autoCapitalize="none"
           spellCheck={false}
           value={user}
-          onChange={(event) => setUser(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setTyped(() => ({ user: value }))}
         />
       </Field>
       <Field label={t('password.label')}>

@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useCarried } from '#shell/carried.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailed } from '../mailed.ts'
 import { t } from '../texts.ts'
-import { emptyForm } from './form.ts'
+import { emptyForm, withoutPasswords } from './form.ts'
 import { FullForm } from './FullForm.tsx'
 import { MailForm } from './MailForm.tsx'
 import { StepsForm } from './StepsForm.tsx'
@@ -22,7 +23,7 @@ interface RegisterScreenProps {
  */
 export function RegisterScreen({ showcase, ...given }: RegisterScreenProps) {
   const mailed = useMailed(given, ['email', 'token'], paths.register())
-  const [form, setForm] = useState({ ...emptyForm, ...(mailed && { email: mailed.email }) })
+  const [form, setForm] = useCarried('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
 

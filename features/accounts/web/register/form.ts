@@ -14,6 +14,9 @@ export interface SignUpForm {
 
 export const emptyForm: SignUpForm = { email: '', nickname: '', password: '', again: '', birthday: '', consent: false, terms: false }
 
+/** What of it may be written down. */
+export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', again: '' })
+
 export interface Filling {
   form: SignUpForm
   fill: (part: Partial<SignUpForm>) => void
