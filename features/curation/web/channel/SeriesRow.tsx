@@ -12,7 +12,7 @@ import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
-import { LongText } from './LongText.tsx'
+import { LongText } from '#ui/LongText.tsx'
 
 /** How long a row has to stand before its position is kept. */
 const saveDelayMs = 200
