@@ -51,7 +51,9 @@ test.for([
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)
     const terms = (on: Page) =>
       press(
-        on.getByText(accounts('register.terms', { terms: accounts('register.terms_link'), privacy: accounts('register.privacy_link') })),
+        on.getByRole('checkbox', {
+          name: accounts('register.terms', { terms: accounts('register.terms_link'), privacy: accounts('register.privacy_link') }),
+        }),
       )
     const password = async (on: Page) => {
       await fill(on.getByLabel(accounts('password.label'), { exact: true }), who.password)
