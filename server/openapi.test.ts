@@ -6,6 +6,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { examples } from '#features/curation/examples.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -19,10 +20,10 @@ interface JsonSchema {
   minimum?: number
   maxLength?: number
 }
-type Content = Record<string, { schema: JsonSchema }>
+type Content = Record<string, { schema: JsonSchema; example?: object }>
 interface Operation {
   security: object[]
-  parameters: { name?: string; in?: string; $ref?: string; schema?: JsonSchema }[]
+  parameters: { name?: string; in?: string; $ref?: string; schema?: JsonSchema; example?: unknown }[]
   requestBody?: { content: Content }
   responses: Record<string, { description: string; content: Content }>
 }
@@ -46,47 +47,27 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
-/** What stands for each thing that a call names: a channel of the caller's with all in it, made anew for each call. */
+/** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
   const caller = await person(server)
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
   const slug = `slug-${playlistId.toLowerCase()}`
   await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
-  const video = videoIds[0]!
-  const names: Record<string, unknown> = {
-    playlist_id: playlistId,
-    playlist: playlistId,
-    playlists: playlistId,
-    serie_id: seriesId,
-    series_id: seriesId,
-    seriesId,
-    destId: seriesId,
-    series: seriesId,
-    videoId: video,
-    home_video_id: video,
-    index: 0,
-    slug,
-    url: films.page('Page'),
-    src: films.page('Page'),
-    status_id: 3,
-    id: newId(),
-    token: 'x',
-  }
-  return { caller, names, ids: { playlists: playlistId, playlist: playlistId, series: seriesId, videos: video } as Record<string, string> }
+  const made = { playlist: playlistId, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
+  /** An example as the document shows it, with the things that are there. */
+  const fill = (example: string) =>
+    Object.entries(examples).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof examples]), example)
+  return { caller, fill }
 }
 
-/** A value that a schema allows, with things that are there where it names some. */
-function sample(schema: JsonSchema, names: Record<string, unknown>, name = '', path = ''): unknown {
+/** A value that a schema allows. */
+function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0]!, names, name, path)
+  if (schema.anyOf) return sample(schema.anyOf[0]!)
   const type = [schema.type].flat()[0]
-  if (type === 'object')
-    return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties![key] ?? {}, names, key, path)]))
-  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items!, names, name, path))
-  if (path.startsWith('/api/playlist/videos')) return films.page('Link')
-  if (name === 'videos') return names['videoId']
-  if (name in names) return names[name]
+  if (type === 'object') return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties![key] ?? {})]))
+  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items!))
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1
   if (type === 'boolean') return true
   return 'sample'
@@ -118,16 +99,21 @@ test('the document is whole: every name in a path is a parameter, every schema i
 })
 
 test.each(operations)('$name answers as it is described', { timeout: 20_000 }, async ({ path, method, operation }) => {
-  const [[type = '', { schema }] = ['', {}]] = Object.entries(operation.requestBody?.content ?? {}) as [[string, { schema?: JsonSchema }]?]
-  const query = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'code') ? '?code=0000' : ''
+  const [[type, { schema, example }] = ['', {} as Partial<Content[string]>]] = Object.entries(operation.requestBody?.content ?? {})
+  const exampleOf = (place: string) =>
+    operation.parameters.flatMap((one): [string, string][] =>
+      one.in === place && one.example !== undefined ? [[one.name!, String(one.example)]] : [],
+    )
+  const inPath = new Map(exampleOf('path'))
+  const query = new URLSearchParams(exampleOf('query'))
   const answered: string[] = []
   for (const who of ['somebody else', 'guest', 'owner'] as const) {
-    const { caller, names, ids } = await makeThings()
+    const { caller, fill } = await makeThings()
     const token = who === 'owner' ? caller.token : who === 'guest' ? undefined : (await person(server)).token
-    const idOf = ids[path.split('/')[2]!] ?? names['id']
-    const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(key === 'id' ? idOf : names[key])) + query
+    const named = path.replace(/\{(\w+)\}/g, (_, key: string) => inPath.get(key) ?? newId())
+    const url = fill(query.size ? `${named}?${query.toString()}` : named)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
-      const payload = schema && write(sample(schema, names, '', path) as object, type)
+      const payload = schema && write(JSON.parse(fill(JSON.stringify(example ?? sample(schema)))) as object, type)
       const answer = await app.inject({
         method: method.toUpperCase() as 'GET',
         url,

@@ -219,6 +219,7 @@ export const accountsContract = defineContract({
     summary: 'Switch adult content on with the mailed code',
     access: 'user',
     query: z.object({ code: Code }),
+    example: { query: { code: '0417' } },
     output: Profile,
     changes: ['profile:{id}', 'adult-content'],
   },

@@ -3,6 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
+import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
 import { limits, slugPattern } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, Status } from './shapes.ts'
@@ -53,6 +54,7 @@ export const playlistEndpoints = defineContract({
     params: byId,
     /** Says where the viewer came from; a direct-publish channel is read like any other. */
     query: z.object({ from_direct_publish: z.optional(Flag) }),
+    example: { params: { id: examples.playlist } },
     output: Playlist,
     refusals: restrictionErrors,
     reads: ['playlist:{id}', 'adult-content'],
@@ -63,6 +65,7 @@ export const playlistEndpoints = defineContract({
     access: 'anyone',
     summary: 'Which public channel a short address leads to',
     params: z.object({ slug: z.string().check(z.regex(slugPattern)) }),
+    example: { params: { slug: examples.slug } },
     output: z.object({ data: z.object({ id: Id }) }),
     reads: ['slugs'],
   },
@@ -73,6 +76,7 @@ export const playlistEndpoints = defineContract({
     summary: 'Channels by name or tag, nearest first; accents and typing mistakes are forgiven',
     query: paging(50),
     body: z.object({ keyword: text(limits.keyword, 1) }),
+    example: { body: { keyword: 'trains' } },
     output: page(PlaylistPreview),
     reads: ['found-playlists', 'previews', 'adult-content'],
   },
@@ -95,6 +99,7 @@ export const playlistEndpoints = defineContract({
     form: true,
     maxBytes: pictureFormMaxBytes,
     body: z.object({ name: name(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
+    example: { body: { name: 'Night Trains', status_id: 3, tags: ['trains', 'slow tv'] } },
     output: Playlist,
     refusals: [curationErrors.playlist_limit],
     // There is nothing in it yet: it does not stand among everybody's.
@@ -128,6 +133,7 @@ export const playlistEndpoints = defineContract({
       /** Replaces the id of a Private-link channel, so that the old link leads nowhere. */
       new_link: z.optional(Flag),
     }),
+    example: { params: { id: examples.playlist }, body: { description: 'Through Europe while others sleep.', finished: true } },
     output: Playlist,
     refusals: [curationErrors.special_channel, curationErrors.slug_taken],
     changes: [
@@ -147,6 +153,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     summary: 'Delete a channel with all in it; one of a team goes back to who made it',
     params: byId,
+    example: { params: { id: examples.playlist } },
     output: Empty,
     refusals: [curationErrors.special_channel],
     changes: ['playlist:{id}', 'slugs'],
@@ -157,6 +164,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     summary: 'Put channels of one section in this order; those not named stay behind the one they stood behind',
     body: z.object({ playlists: Ids(limits.playlists) }),
+    example: { body: { playlists: [examples.playlist] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [curationErrors.not_one_section],
     changes: ['my-playlists'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
+import { examples } from './examples.ts'
 import { Ids, NewVideo, NewVideos, Place, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series } from './shapes.ts'
@@ -15,7 +16,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Add a series to a channel, with or without videos',
     form: true,
     maxBytes: videosFormMaxBytes,
-    target: z.object({ playlist_id: Id }),
+    target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
       name: name(limits.title, 1),
@@ -23,6 +24,7 @@ export const seriesEndpoints = defineContract({
       type: z.optional(z.literal('header')),
       videos: z.optional(z.array(NewVideo).check(z.maxLength(limits.added))),
     }),
+    example: { body: { playlist_id: examples.playlist, name: 'Winter' } },
     output: Series,
     refusals: [curationErrors.series_limit, curationErrors.video_limit, curationErrors.header_taken],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
@@ -41,6 +43,7 @@ export const seriesEndpoints = defineContract({
       serie_id: z.optional(Id),
       home_video_id: z.optional(Id),
     }),
+    example: { params: { id: examples.series }, body: { name: 'Winter', position: 0, home_video_id: examples.video } },
     output: Series,
     refusals: [curationErrors.not_in_series],
     changes: [
@@ -55,6 +58,7 @@ export const seriesEndpoints = defineContract({
     access: 'user',
     summary: 'Delete a series with its videos',
     params: byId,
+    example: { params: { id: examples.series } },
     output: Empty,
     changes: ['series:{id}', 'previews'],
   },
@@ -68,6 +72,7 @@ export const seriesEndpoints = defineContract({
     maxBytes: videosFormMaxBytes,
     params: byId,
     body: z.object({ videos: NewVideos }),
+    example: { params: { id: examples.series }, body: { videos: [{ src: examples.link, title: 'Night train' }] } },
     output: Series,
     refusals: [curationErrors.video_limit],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
@@ -79,6 +84,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Delete videos of a series',
     params: byId,
     body: z.object({ videos: Ids(limits.videos) }),
+    example: { params: { id: examples.series }, body: { videos: [examples.video] } },
     output: Series,
     refusals: [curationErrors.not_in_series],
     changes: ['playlist:{playlist_id}', 'video:{videos}'],

@@ -3,6 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
+import { examples } from './examples.ts'
 import { Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series, Video } from './shapes.ts'
@@ -16,6 +17,7 @@ export const videoEndpoints = defineContract({
     params: byId,
     /** The channel that it is in. */
     query: z.object({ playlist: z.optional(Id) }),
+    example: { params: { id: examples.video }, query: { playlist: examples.playlist } },
     output: Video,
     refusals: restrictionErrors,
     reads: ['video:{id}'],
@@ -40,6 +42,7 @@ export const videoEndpoints = defineContract({
       series_name: z.optional(name(limits.title, 1)),
       series_id: z.optional(Id),
     }),
+    example: { params: { id: examples.video }, body: { title: 'Night train', series_id: examples.series, is_home: true } },
     output: Video,
     refusals: [curationErrors.link_invalid, curationErrors.video_limit],
     changes: [
@@ -56,6 +59,7 @@ export const videoEndpoints = defineContract({
     access: 'user',
     summary: 'Delete a video',
     params: byId,
+    example: { params: { id: examples.video } },
     output: Empty,
     changes: ['video:{id}', 'previews'],
   },
@@ -65,6 +69,7 @@ export const videoEndpoints = defineContract({
     access: 'user',
     summary: 'Take away the picture of a video',
     params: byId,
+    example: { params: { id: examples.video } },
     output: Video,
     changes: ['video:{id}', 'previews'],
   },
@@ -75,6 +80,7 @@ export const videoEndpoints = defineContract({
     summary: 'Move a video from one series to a place in another, or in the same',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     body: z.object({ index: Place }),
+    example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
     output: Video,
     refusals: [curationErrors.video_limit],
     changes: ['series:{seriesId}', 'series:{destId}'],
@@ -87,6 +93,7 @@ export const videoEndpoints = defineContract({
     summary: 'Add links to the first series of a channel that is no header; where there is none, to a new one',
     params: byId,
     body: Links,
+    example: { params: { id: examples.playlist }, body: [examples.link] },
     output: Series,
     refusals: [curationErrors.video_limit],
     changes: ['playlist:{id}', 'public-playlists'],
@@ -99,6 +106,7 @@ export const videoEndpoints = defineContract({
     summary: 'Insert links at a place in a series',
     params: z.object({ playlist: Id, series: Id, index: Place }),
     body: Links,
+    example: { params: { playlist: examples.playlist, series: examples.series, index: 0 }, body: [examples.link] },
     output: Series,
     refusals: [curationErrors.video_limit],
     changes: ['playlist:{playlist}', 'public-playlists'],

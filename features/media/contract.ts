@@ -52,6 +52,7 @@ export const mediaContract = defineContract({
     access: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
+    example: { body: { url: 'https://films.example.com/night-train' } },
     output: LinkMeta,
     refusals: [mediaErrors.link_invalid],
   },

@@ -48,8 +48,10 @@ export interface Endpoint {
   readonly query?: Schema
   readonly headers?: Schema
   readonly body?: Schema
-  /** Fields of the body that name the object: read first, so that 404 and 403 come before 422. */
-  readonly target?: Schema
+  /** Names of fields of the body that name the object: read first, so that 404 and 403 come before 422. */
+  readonly target?: readonly string[]
+  /** A good call as somebody could make it: it stands in the documentation, and tests make it with things that are there. */
+  readonly example?: { readonly params?: Readonly<Record<string, unknown>>; readonly query?: object; readonly body?: object }
   /** May the body also come as a form: urlencoded or multipart, with bracket keys? */
   readonly form?: boolean
   /** A form may also be POSTed here with `_method` naming this endpoint's method. */

@@ -48,7 +48,10 @@ type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
   (E['takes'] extends 'upload' ? { upload: Upload } : unknown) &
   (E['answers'] extends 'events' ? EventsCtx : unknown)
 
-type TargetOf<E extends Endpoint> = E['target'] extends Schema ? z.output<E['target']> : undefined
+/** The fields of the body that `target` names. */
+type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[]; body: Schema }
+  ? Pick<z.output<E['body']>, Extract<Name, keyof z.output<E['body']>>>
+  : undefined
 export type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
 /** What the endpoint's output declares; or the same as JSON already, which goes out as it is. No output is a bare text. */

@@ -63,7 +63,7 @@ const contract = defineContract({
     path: '/api/parts',
     summary: 'Adds a part',
     access: 'user',
-    target: z.object({ thing_id: Id }),
+    target: ['thing_id'],
     body: z.object({ thing_id: Id, name: text(5, 1) }),
     output: Empty,
   },

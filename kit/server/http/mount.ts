@@ -13,7 +13,7 @@ import { admitted, type CallerOptions, credentialsOf, findCaller } from './calle
 import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
 import { goneSignal } from './gone.ts'
 import { onceFor } from './once.ts'
-import { parseParams, parsePart } from './parse.ts'
+import { parseParams, parsePart, targetOf } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
@@ -37,6 +37,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   const stringify = serialiser(endpoint.output)
   const { find, handle, isReading } = partsOf(handler)
   const readsBody = endpoint.body !== undefined
+  const target = targetOf(endpoint)
   const streams = createStreams(endpoint, stringify, options)
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
@@ -108,11 +109,11 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
     try {
       let body: unknown
-      if (endpoint.target) input['target'] = parsePart(endpoint.target, (body = await read()))
+      if (target) input['target'] = parsePart(target, (body = await read()))
       const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
-      if (readsBody) input['body'] = parsePart(endpoint.body, endpoint.target ? body : await read())
+      if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
       const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, reader, input)
       if (streams) return await streams(ctx, (more) => handle(input, Object.assign(ctx, { found, once }, more)))

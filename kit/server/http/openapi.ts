@@ -11,7 +11,7 @@ interface ObjectSchema {
   required?: string[]
 }
 
-const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header') => {
+const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'header', example: object = {}) => {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
   return Object.entries(properties).map(([name, part]) => ({
@@ -19,19 +19,21 @@ const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'hea
     in: place,
     required: place === 'path' || required.includes(name),
     schema: part,
+    ...(name in example && { example: (example as Record<string, unknown>)[name] }),
   }))
 }
 
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @param overriding a form that is POSTed and says which method it means */
-function bodyOf({ body, form, method, takes }: Endpoint, overriding: boolean) {
+function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: boolean) {
   if (takes === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const said = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
   const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
-  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...said } : schema }])) }
+  const given = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
+  return { content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...said } : schema, ...given }])) }
 }
 
 const statusTexts: Record<number, string> = {
@@ -67,7 +69,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   return [...statuses].toSorted((a, b) => a - b)
 }
 
-type Content = Record<string, { schema: object }>
+type Content = Record<string, { schema: object; example?: object }>
 
 /** An endpoint under the name it has in its contract, in the group of its feature. */
 export interface NamedEndpoint {
@@ -129,8 +131,8 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
       { $ref: '#/components/parameters/TimeZone' },
       ...(endpoint.actsForTeam ? [{ $ref: '#/components/parameters/Team' }] : []),
       ...(endpoint.idempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.params, 'path', endpoint.example?.params),
+      ...parametersOf(endpoint.query, 'query', endpoint.example?.query),
       ...parametersOf(endpoint.headers, 'header'),
     ],
     ...(requestBody && { requestBody }),
@@ -146,7 +148,7 @@ type Operation = ReturnType<typeof operationOf>
 const either = (one: Content, other: Content): Content => ({
   ...one,
   ...Object.fromEntries(
-    Object.entries(other).map(([kind, { schema }]) => [kind, { schema: one[kind] ? { anyOf: [one[kind].schema, schema] } : schema }]),
+    Object.entries(other).map(([kind, content]) => [kind, one[kind] ? { schema: { anyOf: [one[kind].schema, content.schema] } } : content]),
   ),
 })
 

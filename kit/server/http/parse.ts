@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini'
-import type { Schema } from '#kit/contract/endpoint.ts'
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from '../fail.ts'
@@ -45,3 +45,7 @@ export function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : fail(common.not_found)
 }
+
+/** The schema of the fields of the body that name the object. */
+export const targetOf = ({ body, target }: Endpoint): Schema | undefined =>
+  target && z.pick(body as z.ZodMiniObject, Object.fromEntries(target.map((name) => [name, true])))
