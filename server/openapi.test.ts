@@ -23,7 +23,7 @@ interface JsonSchema {
 type Content = Record<string, { schema: JsonSchema; example?: object }>
 interface Operation {
   security: object[]
-  parameters: { name?: string; in?: string; $ref?: string; schema?: JsonSchema; example?: unknown }[]
+  parameters: { name?: string; in?: string; $ref?: string; schema?: JsonSchema; example?: string | number }[]
   requestBody?: { content: Content }
   responses: Record<string, { description: string; content: Content }>
 }
