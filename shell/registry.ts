@@ -28,6 +28,8 @@ export type SlotName =
   | 'card.beside'
   /** A line below a card. */
   | 'card.below'
+  /** A button in the player's bar, beside the title of what plays. */
+  | 'player.bar'
 
 export interface SlotPart {
   slot: SlotName

@@ -26,7 +26,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
     if (videos.length === 0) return
     const addressOf = ({ id }: { id: string }) => channelAddress(home, { playlist: channel.id, play: id })
     presentPlayer({
-      items: videos.map((video) => playableOf(video, seriesOf(channel, video.id))),
+      items: videos.map((video) => playableOf(channel, seriesOf(channel, video.id), video)),
       index: videos.findIndex(({ id }) => id === videoId),
       title: channel.name,
       autoplay: pressed,

@@ -1,5 +1,6 @@
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
+import { videoSubject } from '../subjects.ts'
 
 /** The series of a channel that a video is in. */
 export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
@@ -12,7 +13,7 @@ export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   return [...(series?.videos ?? []), ...(first?.videos ?? [])]
 }
 
-export const playableOf = (video: Video, series?: Series): PlayableItem => ({
+export const playableOf = (channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
   id: video.id,
   title: video.title,
   subtitle: video.series_name,
@@ -24,6 +25,7 @@ export const playableOf = (video: Video, series?: Series): PlayableItem => ({
   site: video.site,
   description: video.description,
   seriesDescription: series?.description,
+  subject: series && videoSubject(channel, series, video),
 })
 
 /** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */

@@ -2,6 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type HTMLAttributes, useEffect, useState } from 'react'
 import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import { canCast, castTo, type CastFailure } from './cast.ts'
 import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
@@ -51,6 +52,7 @@ export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) 
         <p className={css.name}>{first}</p>
         <p className={css.source}>{second}</p>
       </div>
+      {item.subject && <Slot name="player.bar" subject={item.subject} />}
       {onDock && <IconButton icon={caretDown} label={t('player.dock')} onClick={onDock} />}
       {own && wide && <PictureInPicture />}
       {own && canCast && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}

@@ -1,5 +1,6 @@
 /** What the player does with an item: the one decision that everything else in this folder follows. */
 import { frameUrl, playbackOf, type PlaybackKind } from '#features/media/rules.ts'
+import type { Subject } from '#shell/subjects.ts'
 
 export interface PlayableItem {
   id: string
@@ -20,6 +21,8 @@ export interface PlayableItem {
   description?: string | null | undefined
   /** What the series is about that it is a part of. */
   seriesDescription?: string | null | undefined
+  /** What it is to the rest of the product: other features put buttons beside it. */
+  subject?: Subject | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
