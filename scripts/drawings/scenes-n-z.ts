@@ -1,5 +1,5 @@
 import { glow, stars } from './sky.ts'
-import { circle, colour as c, ground, group, height, linear, radial, randomFrom, rect, shape, stroke, times, width } from './svg.ts'
+import { circle, colour as c, ground, group, linear, radial, randomFrom, rect, shape, stroke, times } from './svg.ts'
 
 /** Drawings from N to Z, by the name that the demonstration's content calls them. */
 export const scenesNToZ: Readonly<Record<string, () => string>> = {
