@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract } from './endpoint.ts'
+import { defineThing } from './things.ts'
+import { topicsChanged, topicsRead, wrongTopics } from './topics.ts'
+
+const id = z.object({ id: z.string() })
+const Plant = z.object({ id: z.string(), name: z.string(), bed: z.string() })
+defineThing('plant', [Plant])
+const base = { access: 'user', summary: '', params: id } as const
+const garden = defineContract({
+  getBed: { ...base, method: 'GET', path: '/api/beds/:id', output: z.object({ plants: z.array(Plant) }), reads: ['bed:{id}', 'weather'] },
+  rename: {
+    ...base,
+    method: 'PUT',
+    path: '/api/plants/:id',
+    body: z.object({ name: z.optional(z.string()), to: z.optional(z.string()), others: z.optional(z.array(z.string())) }),
+    output: Plant,
+    changes: ['plant:{id}', 'plant:{others}', { topic: 'bed:{bed}', given: ['to'] }],
+  },
+})
+const { rename } = garden
+const answer = { id: 'a', name: 'Elm', bed: 'north' }
+const changed = (body: object, answered: unknown = answer) => [...topicsChanged(rename, { params: { id: 'a' }, body }, answered)]
+
+test('a placeholder is a field of the call, else of its answer; a list is as many topics', () => {
+  expect(topicsRead(garden.getBed, { params: { id: 'north' } }, undefined)).toEqual(['bed:north', 'weather'])
+  expect(changed({ others: ['b', 'c'] })).toEqual(['plant:b', 'plant:c'])
+  expect(changed({ to: 'south' })).toEqual(['bed:north'])
+})
+
+test('the thing that is answered is stale only when another one is', () => {
+  expect(changed({ name: 'Elm' })).toEqual([])
+  expect(changed({ name: 'Elm' }, { ...answer, id: 'z' })).toEqual(['plant:a'])
+})
+
+test('after a failure all of a kind is stale that only the answer would have named', () => {
+  expect(topicsChanged(rename, { params: { id: 'a' }, body: { to: 'south' } }, undefined)).toEqual(new Set(['plant:a', 'plant:*', 'bed:*']))
+})
+
+test('the check names a topic that nobody reads, a placeholder that nothing fills, and a field that is none', () => {
+  expect(wrongTopics(Object.values(garden))).toEqual([])
+  const wrong = { ...rename, changes: ['sky', 'plant:{leaf}', { topic: 'weather', given: ['rain'] }] } as const
+  expect(wrongTopics([garden.getBed, wrong])).toEqual([
+    'PUT /api/plants/:id changes sky, which no call reads',
+    'PUT /api/plants/:id has nothing to fill plant:{leaf} with',
+    'PUT /api/plants/:id takes no rain',
+  ])
+})
