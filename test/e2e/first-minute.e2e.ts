@@ -104,7 +104,7 @@ test.for([
     await expect(settings).toGo()
     await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await tab.getByRole('button', { name: t('share.name') }).click()
-    await expect(tab.getByText(t('share.copied'))).toAppear()
+    await expect(tab.getByText(t('share.copied.playlist'))).toAppear()
     const shared = await tab.evaluate(() => navigator.clipboard.readText())
     const guest = await visit({ path: shared, language, size })
     await expect(guest.getByRole('heading', { level: 1, name, exact: true })).toAppear()

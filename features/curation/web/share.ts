@@ -6,13 +6,26 @@ import type { PlaylistTile, Series } from '../contract.ts'
 import { status } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Copies an address in a channel; where the browser does not let us, it is shown to be copied by hand. */
-async function share({ status_id }: PlaylistTile, path: string): Promise<void> {
+/** Does the device have a sheet of its own for sharing? On a computer one rather copies. */
+const hasSheet = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches
+
+/**
+ * Shares an address in a channel by the sheet of a phone, else copies it and says of what it is; where the browser does not let us, it
+ * is shown to be copied by hand. What only its owner can open is copied, and said to be so.
+ */
+async function share({ status_id, name }: PlaylistTile, kind: 'playlist' | 'serie' | 'video', path: string): Promise<void> {
   if (!mayAct()) return
   const { href } = new URL(path, location.origin)
+  const isPrivate = status_id === status.private
+  try {
+    if (hasSheet() && !isPrivate) return await navigator.share({ title: name, url: href })
+  } catch (error) {
+    // Closed without sharing.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+  }
   try {
     await navigator.clipboard.writeText(href)
-    toast(t(status_id === status.private ? 'share.copied_private' : 'share.copied'))
+    toast([t(`share.copied.${kind}`), isPrivate && t('share.only_you')].filter(Boolean).join(' '))
   } catch {
     await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href, status_id })
   }
@@ -22,11 +35,11 @@ async function share({ status_id }: PlaylistTile, path: string): Promise<void> {
 const addressToShare = ({ id, slug, status_id }: PlaylistTile): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
-export const shareChannel = (channel: PlaylistTile) => share(channel, addressToShare(channel))
+export const shareChannel = (channel: PlaylistTile) => share(channel, 'playlist', addressToShare(channel))
 export const shareSeries = (channel: PlaylistTile, series: Series) =>
-  share(channel, paths.playlists({ playlist: channel.id, serie: series.id }))
+  share(channel, 'serie', paths.playlists({ playlist: channel.id, serie: series.id }))
 export const shareVideo = (channel: PlaylistTile, seriesId: string, videoId: string) =>
-  share(channel, paths.playlists({ playlist: channel.id, serie: seriesId, video: videoId }))
+  share(channel, 'video', paths.playlists({ playlist: channel.id, serie: seriesId, video: videoId }))
 
 /** Nobody else ever sees what somebody means to watch later. */
 export const canBeShared = ({ watch_later }: PlaylistTile) => !watch_later

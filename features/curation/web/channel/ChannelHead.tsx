@@ -93,10 +93,10 @@ function Whose({ channel }: { channel: PlaylistTile }) {
         </>
       )}
       {channel.finished === 1 && (
-        <>
+        <span className={css.finished}>
           <Icon of={sealCheck} size={16} />
           {t('finished.is')}
-        </>
+        </span>
       )}
     </p>
   )

@@ -55,7 +55,7 @@ async function open(view: WelcomeView) {
     )
   })
   // One read may follow another, once what came has been rendered.
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quiet = 0; quiet < 3;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     quiet = client.isFetching() > 0 ? 0 : quiet + 1
   }
