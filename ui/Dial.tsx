@@ -110,6 +110,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, menu, re
       ) : (
         <Disc {...subject} live={live} className={css.disc} />
       )}
+      {tuned && <span className={css.ring} />}
       {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
       <span className={css.name} aria-hidden={shown !== subject.name}>
         {shown}

@@ -31,12 +31,14 @@ export interface Visit {
   theme?: 'dark-theme' | 'light-theme'
   /** Things that a person's browser keeps: local storage by key. The bars of a first visit have been answered unless told. */
   stored?: Readonly<Record<string, string>>
+  /** Things move: this person has not asked for less motion, as all others have. */
+  moves?: boolean
 }
 
 /** A person's browser: a context of its own, with what that person chose earlier. */
 export async function newPerson(
   browser: Browser,
-  { url, size = 'phone', language = 'en', theme, stored = {} }: Visit,
+  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false }: Visit,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -44,7 +46,7 @@ export async function newPerson(
     hasTouch: size !== 'desktop',
     locale: language === 'nl' ? 'nl-BE' : 'en-GB',
     timezoneId: 'Europe/Brussels',
-    reducedMotion: 'reduce',
+    reducedMotion: moves ? 'no-preference' : 'reduce',
   })
   const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { barriersInBothThemes } from './barriers.ts'
-import { demoVideo } from './demo.ts'
+import { demoHome, demoVideo } from './demo.ts'
 import { seconds } from './playing.ts'
 import { type Coming, visitors } from './visitors.ts'
 
@@ -105,6 +105,102 @@ test('a service is asked for nothing until somebody agrees', async () => {
   await agree.click()
   await expect(page.getByTitle('Player of YouTube')).toAppear()
   await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
+})
+
+/** Notes from now on whether what stands there moves: each frame in which it has an animation that has begun and not ended. */
+const watchMotion = (page: Page, selector: string) =>
+  page.evaluate((selector) => {
+    const moved = { frames: 0 }
+    const look = () => {
+      const thing = document.querySelector(selector)
+      if (thing?.getAnimations({ subtree: true }).some(({ playState }) => playState === 'running')) moved.frames += 1
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { moved })
+  }, selector)
+const movedFrames = (page: Page) => page.evaluate(() => (window as unknown as { moved: { frames: number } }).moved.frames)
+
+test.each([true, false])('the player grows from its card and goes back; a sheet rises: motion %s', async (moves) => {
+  const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
+  const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
+  const moved = async () =>
+    moves ? await expect.poll(() => movedFrames(page)).toBeGreaterThan(0) : expect(await movedFrames(page)).toBe(0)
+  await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
+  const card = page.locator(`a[href*="play=${video.id}"]`).first()
+  await card.click()
+  const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
+  await expect(page).toPlay()
+  await moved()
+  await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
+  await player.getByRole('button', { name: 'Close' }).click()
+  await expect(player).toGo()
+  await moved()
+  await expect(card).toHaveFocus()
+  await page.goto('/en/login')
+  await watchMotion(page, '[data-sheet]')
+  await page
+    .getByRole('button', { name: /forgot/i })
+    .or(page.getByRole('link', { name: /forgot/i }))
+    .first()
+    .click()
+  await expect(page.locator('[data-sheet]')).toAppear()
+  await moved()
+})
+
+test('closed to the mini-player it plays on while one goes elsewhere, in the same element', async () => {
+  const { channel, video } = await demoVideo(film)
+  const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })
+  await page.locator(`[data-card="${video.id}"] a`).first().click()
+  await expect(page).toPlay()
+  const element = await page.locator('video').elementHandle()
+  const time = () => element!.evaluate((media) => (media as HTMLVideoElement).currentTime)
+  await page.goBack()
+  const small = page.getByRole('region', { name: `Mini-player: ${video.title}` })
+  await expect(small).toAppear()
+  expect(await barriersInBothThemes(page)).toEqual([])
+  await page.getByRole('link', { name: 'Search' }).click()
+  await expect(page.getByRole('main', { name: 'Search' })).toAppear()
+  const before = await time()
+  await expect.poll(time).toBeGreaterThan(before + 0.5)
+  expect(await element!.evaluate((media) => media === document.querySelector('video'))).toBe(true)
+  await small.getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: `Player: ${video.title}` })).toAppear()
+  expect(await element!.evaluate((media) => media === document.querySelector('video'))).toBe(true)
+  await page.getByRole('button', { name: 'Make small and keep playing' }).click()
+  await expect(page.getByRole('main', { name: 'Search' })).toAppear()
+  await small.getByRole('button', { name: 'Close' }).click()
+  await expect(page.locator('video')).toGo()
+})
+
+test('picture in picture ends with the player', async () => {
+  const { page } = await open(film, { size: 'desktop' })
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page).toPlay()
+  const isOut = () => page.evaluate(() => document.pictureInPictureElement !== null)
+  await page.getByRole('button', { name: 'Picture in picture' }).click()
+  await expect.poll(isOut).toBe(true)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.locator('video')).toGo()
+  await expect.poll(isOut).toBe(false)
+})
+
+test('left and right arrow go to the channels beside it, and Back leaves them in one step', async () => {
+  const [first, second] = await demoHome()
+  const page = await visit({ moves: true, path: '/en/playlists' })
+  await page
+    .locator('nav[data-row] a')
+    .filter({ hasText: first!.name.slice(0, 8) })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { level: 1, name: second!.name })).toAppear()
+  expect(new URL(page.url()).searchParams.get('playlist')).toBe(second!.id)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('axe finds nothing in the player', async () => {

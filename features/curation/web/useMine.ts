@@ -16,6 +16,12 @@ export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
   public: open,
 })
 
+/** The channels of the bar from left to right, without those in groups. */
+export const channelsOfBar = (mine: MyPlaylists): PlaylistTile[] => {
+  const { left, other, public: open } = barOf(mine)
+  return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
+}
+
 /** Every channel there is, those in groups and in the archive too. */
 export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
   mine.watchLater,

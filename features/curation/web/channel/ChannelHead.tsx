@@ -28,7 +28,7 @@ interface ChannelHeadProps {
 export function ChannelHead({ home, channel, opening, children }: ChannelHeadProps) {
   const video = opening?.video
   return (
-    <div className={cx(css.head, opening?.image && css.withBanner)}>
+    <div className={cx(css.head, opening?.image && css.withBanner)} data-zap="">
       {opening?.image &&
         (video ? (
           <a

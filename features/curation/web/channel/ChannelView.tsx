@@ -14,12 +14,19 @@ import { type Asked, ChannelContent } from './ChannelContent.tsx'
 import type { KnownChannel } from './ChannelPreview.tsx'
 import { ChannelState } from './ChannelState.tsx'
 import { deletedChannel } from './deleted-channel.ts'
+import { useZap } from './useZap.ts'
 
 export interface ChannelViewProps extends Asked {
   home: Home
   id: string
   /** From one's own home: the dial there, and the channel as it knows it. */
-  own?: { Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>; tile: PlaylistPreview | undefined } | undefined
+  own?:
+    | {
+        Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>
+        tile: PlaylistPreview | undefined
+        stops: readonly PlaylistTile[] | undefined
+      }
+    | undefined
 }
 
 /** One channel. Its name and its place in the dial are there as soon as any list knows them. */
@@ -28,8 +35,8 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isDeleted = deletedChannel.use() === id
   const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
-  const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
-  const tile = read.data ?? known
+  const tile = read.data ?? own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  useZap(home, own ? own.stops : everybodys.items, id)
   const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address that asks for a place in the page goes there, and not to where one was last time.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined

@@ -1,9 +1,18 @@
 import { MineDial } from '../MineDial.tsx'
-import { allOf, useMine } from '../useMine.ts'
+import { allOf, channelsOfBar, useMine } from '../useMine.ts'
 import { ChannelView, type ChannelViewProps } from './ChannelView.tsx'
 
 /** A channel as one comes to it from one's own: with the own dial around it. */
 export function OwnChannel(props: Omit<ChannelViewProps, 'own'>) {
   const mine = useMine()
-  return <ChannelView {...props} own={{ Dial: MineDial, tile: mine.data && allOf(mine.data).find(({ id }) => id === props.id) }} />
+  return (
+    <ChannelView
+      {...props}
+      own={{
+        Dial: MineDial,
+        tile: mine.data && allOf(mine.data).find(({ id }) => id === props.id),
+        stops: mine.data && channelsOfBar(mine.data),
+      }}
+    />
+  )
 }

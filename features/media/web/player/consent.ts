@@ -1,3 +1,4 @@
+import { services } from '#features/media/services.ts'
 import type { Plan } from './plan.ts'
 
 type FramePlan = Extract<Plan, { how: 'frame' }>
@@ -11,3 +12,6 @@ export const consentKey = (plan: FramePlan): string => (isNamed(plan) ? plan.kin
 
 /** How the one who is asked for consent is named. */
 export const consentName = (plan: FramePlan): string => (isNamed(plan) ? plan.provider : hostOf(plan).replace(/^www\./, ''))
+
+/** The name of what a consent was remembered for, by its key. */
+export const consentNameOf = (key: string): string => services.find(({ kind }) => kind === key)?.provider ?? key.replace(/^www\./, '')

@@ -1,17 +1,38 @@
+import { consentNameOf } from '#features/media/web/player/consent.ts'
+import { playerPreferences, revokeConsent, usePlayerPreferences } from '#features/media/web/player/preferences.ts'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 
-/** Whether the policy was accepted here; taking that back is as easy as giving it. */
+/** Whether the policy was accepted here, and which services may always play; taking that back is as easy as giving it. */
 export function Consent() {
   const accepted = useStored('cookies') === true
+  const { allowed } = usePlayerPreferences()
+  const takeBack = () => {
+    storage.remove('cookies')
+    playerPreferences.set({ allowed: [] })
+  }
   return (
-    <div className={css.consent}>
-      <p aria-live="polite">{t(accepted ? 'policies.consent.accepted' : 'policies.consent.missing')}</p>
-      <Button size="s" onClick={() => (accepted ? storage.remove('cookies') : storage.set('cookies', true))}>
-        {t(accepted ? 'policies.consent.take_back' : 'policies.consent.accept')}
-      </Button>
-    </div>
+    <>
+      <div className={css.consent}>
+        <p aria-live="polite">{t(accepted ? 'policies.consent.accepted' : 'policies.consent.missing')}</p>
+        <Button size="s" onClick={() => (accepted ? takeBack() : storage.set('cookies', true))}>
+          {t(accepted ? 'policies.consent.take_back' : 'policies.consent.accept')}
+        </Button>
+      </div>
+      {allowed.map((key) => (
+        <div key={key} className={css.consent}>
+          <p>{t('policies.consent.always', { provider: consentNameOf(key) })}</p>
+          <Button
+            size="s"
+            aria-label={t('policies.consent.take_back_of', { provider: consentNameOf(key) })}
+            onClick={() => revokeConsent(key)}
+          >
+            {t('policies.consent.take_back')}
+          </Button>
+        </div>
+      ))}
+    </>
   )
 }

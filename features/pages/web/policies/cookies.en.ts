@@ -80,7 +80,7 @@ export const cookies: Policy = {
       id: 'others',
       title: 'Players of other services',
       parts: [
-        'Many videos play in the player of the service that they come from, such as YouTube or Vimeo. That player may set cookies of its own, to which the policy of that service applies. It is loaded only after you press play and allow it; you can allow a service once or always.',
+        'Many videos play in the player of the service that they come from, such as YouTube or Vimeo. That player may set cookies of its own, to which the policy of that service applies. It is loaded only after you press play and allow it; you can allow a service once or always, and withdraw that in the player and at the foot of this page.',
       ],
     },
     {

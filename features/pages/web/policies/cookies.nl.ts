@@ -84,7 +84,7 @@ export const cookies: Policy = {
       id: 'others',
       title: 'Spelers van andere diensten',
       parts: [
-        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies plaatsen, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd.",
+        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies plaatsen, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd, en je kunt het intrekken in de speler en onder aan deze pagina.",
       ],
     },
     {
