@@ -17,7 +17,7 @@ export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
 })
 
 /** The channels of the bar from left to right, without those in groups. */
-export const channelsOfBar = (mine: MyPlaylists): PlaylistTile[] => {
+export const channelsOfBar = (mine: MyPlaylists): PlaylistPreview[] => {
   const { left, other, public: open } = barOf(mine)
   return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
 }

@@ -35,7 +35,8 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isDeleted = deletedChannel.use() === id
   const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
-  const tile = read.data ?? own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
+  const tile = read.data ?? known
   useZap(home, own ? own.stops : everybodys.items, id)
   const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address that asks for a place in the page goes there, and not to where one was last time.
