@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { serveHealth } from '#kit/server/health.ts'
@@ -11,7 +11,8 @@ import { createHttp } from '#kit/server/http/app.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { mount, type MountOptions } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
-import { servePages } from '#kit/server/http/pages.ts'
+import type { GuestReads } from '#kit/server/http/guest-reads.ts'
+import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
@@ -80,6 +81,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
     closing.abort()
     done()
   })
+  const guestReads: GuestReads = new Map()
   const mountOptions: MountOptions = {
     db,
     findUser: users.find,
@@ -92,11 +94,13 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
     recallUser: users.recall,
     addressOf,
     countryOf,
+    guestReads,
     countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
     ...(onAnswer && { onAnswer }),
   }
+  const countRead = (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.url?.startsWith('/api/')) demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
+    if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
     done()
   })
   const serve = <C extends Contract>(tag: keyof typeof apiTags, contract: C, handlers: Handlers<C>) => {
@@ -135,7 +139,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
     tags: apiTags,
   })
   serveHealth(app, db)
-  if (webDir) await serveWeb(app, webDir, services)
+  if (webDir) await serveWeb(app, webDir, { publicUrl: config.publicUrl, db, guestReads, countRead })
   return app
 }
 
@@ -148,7 +152,11 @@ const rootFiles = {
   'sw.js': 'text/javascript; charset=utf-8',
 }
 
-async function serveWeb(app: FastifyInstance, webDir: string, { config: { publicUrl, countryHeader } }: Services) {
+async function serveWeb(
+  app: FastifyInstance,
+  webDir: string,
+  options: Pick<PagesOptions, 'publicUrl' | 'db' | 'guestReads' | 'countRead'>,
+) {
   await app.register(serveStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -165,9 +173,9 @@ async function serveWeb(app: FastifyInstance, webDir: string, { config: { public
   servePages(app, {
     pages,
     template: join(webDir, 'index.html'),
-    publicUrl,
+    ...options,
     brand,
-    originHeaders: ['x-forwarded-for', ...(countryHeader === undefined ? [] : [countryHeader])],
+    texts,
     descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
   })
 }

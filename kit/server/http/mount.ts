@@ -12,6 +12,7 @@ import { bodyOf, overridden, refuseOverride } from './caller-body.ts'
 import { admitted, type CallerOptions, credentialsOf, findCaller } from './callers.ts'
 import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
 import { goneSignal } from './gone.ts'
+import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
 import { onceFor } from './once.ts'
 import { parseParams, parsePart, targetOf } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
@@ -27,10 +28,32 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
+  /** Where pages find what they read first. */
+  guestReads?: GuestReads
   /** Sees what is sent. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
   onMount?: (endpoint: Endpoint, name: string) => void
 }
+
+const contextOf = (options: MountOptions, db: Db, reader: Reader, ask: Ask, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
+  db,
+  reader: reader as Reader<never>,
+  ask,
+  get language() {
+    return preferredLanguage(request.headers['accept-language'])
+  },
+  get timeZone() {
+    return timeZoneOf(request.headers['time-zone'])
+  },
+  get address() {
+    return options.addressOf(request)
+  },
+  get gone() {
+    return goneSignal(reply)
+  },
+  request,
+  reply,
+})
 
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
@@ -41,7 +64,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   const streams = createStreams(endpoint, stringify, options)
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
-  return async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
+  async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
     const { token, teamId } = isReading ? credentialsOf(request, endpoint) : {}
     const remembered = token ? options.recallUser?.(token, teamId) : undefined
     if (remembered) {
@@ -77,25 +100,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     reply: FastifyReply,
     given?: ReadBody,
   ): Promise<string | Readable> {
-    const ctx: Ctx<never> = {
-      db,
-      reader: reader as Reader<never>,
-      ask,
-      get language() {
-        return preferredLanguage(request.headers['accept-language'])
-      },
-      get timeZone() {
-        return timeZoneOf(request.headers['time-zone'])
-      },
-      get address() {
-        return options.addressOf(request)
-      },
-      get gone() {
-        return goneSignal(reply)
-      },
-      request,
-      reply,
-    }
+    const ctx = contextOf(options, db, reader, ask, request, reply)
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
     let share: BodyShare | undefined
@@ -124,9 +129,25 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       share?.free()
     }
   }
+
+  /** The same for the guest who opens a page that needs it: who they are, and where they are, is known. */
+  async function readAsGuest(wire: WireInput, { db, request, reply, language }: GuestReadContext): Promise<string> {
+    const reader = readerOf(null, options.countryOf(request))
+    const ctx: Ctx<never> = { ...contextOf(options, db, reader, askAs(db, reader), request, reply), language }
+    const input: Record<string, unknown> = {}
+    if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
+    const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+    if (endpoint.query) input['query'] = parsePart(endpoint.query, wire.query)
+    const result: unknown = await handle(input, Object.assign(ctx, { found }))
+    const json = typeof result === 'string' ? result : stringify(result)
+    options.onAnswer?.(endpoint, json)
+    return json
+  }
+
+  return { answer, readAsGuest }
 }
 
-type Answer = ReturnType<typeof serve>
+type Answer = ReturnType<typeof serve>['answer']
 
 /** A read that the database dropped half-way is asked once more: nothing was changed by it. */
 const retried =
@@ -156,6 +177,9 @@ const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, ans
   handler: (request, reply) => withStreamDatabase(db, reply, (own) => answer(own, request, reply)),
 })
 
+const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
+  method === 'GET' && (access === 'anyone' || access === 'open') && answers === 'json'
+
 const isStreamed = ({ answers = 'json' }: Endpoint) => answers !== 'json'
 
 /** What changes nothing is of no use once whoever asked has gone; a change that was begun is finished. */
@@ -176,7 +200,8 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
   }
   for (const [name, endpoint] of Object.entries(contract)) {
     options.onMount?.(endpoint, name)
-    const answer = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, options)
+    const { answer, readAsGuest } = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, options)
+    if (isReadByGuests(endpoint)) options.guestReads?.set(endpoint, readAsGuest)
     if (isStreamed(endpoint)) {
       app.route(streamed(options, endpoint, answer))
       continue

@@ -13,6 +13,7 @@ import { common } from '#kit/contract/problems.ts'
 import { createDb } from '../db.ts'
 import { fail } from '../fail.ts'
 import { createHttp } from './app.ts'
+import type { GuestReads } from './guest-reads.ts'
 import { mount } from './mount.ts'
 import { servePages } from './pages.ts'
 
@@ -37,8 +38,11 @@ const refusals = {
   busy: [common.too_many, { retryAfter: 7 }],
   hidden: [common.not_found, {}],
 } as const
-const askedFrom: unknown[] = []
-const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+const askedIn: string[] = []
+const countedFor: string[] = []
+const guestReads: GuestReads = new Map()
+const texts = { en: { kit: en }, nl: { kit: nl } }
+const app = createHttp({ log: pino({ level: 'silent' }), texts, isHttps: false })
 const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(null),
@@ -46,9 +50,9 @@ const mountOptions = {
   countryOf: () => null,
   countWrite: () => undefined,
 }
-mount(app, mountOptions, contract, {
-  getNote({ params: { id } }, { request }) {
-    askedFrom.push([request.socket.remoteAddress, request.headers['x-from'], request.headers['x-other']])
+mount(app, { ...mountOptions, guestReads }, contract, {
+  getNote({ params: { id } }, { reader, language }) {
+    askedIn.push(`${language} ${reader.user === null ? 'guest' : 'user'}`)
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
     if (id === 'hidden') return fail(...refusals.hidden)
@@ -71,7 +75,10 @@ servePages(app, {
   publicUrl: 'http://choice.test',
   brand: 'Brand',
   descriptions: { en: 'About', nl: 'Over' },
-  originHeaders: ['x-from'],
+  texts,
+  db: mountOptions.db,
+  guestReads,
+  countRead: ({ ip }) => void countedFor.push(ip),
 })
 await app.listen({ port: 0 })
 afterAll(() => app.close())
@@ -90,14 +97,11 @@ test('what people write is text in the head and in the data, whatever it looks l
   expect(dataIn(body)).toEqual([['/api/notes/one', { text: evil }]])
 })
 
-test('the first data is read from where the page is opened', async () => {
-  askedFrom.length = 0
-  await app.inject({ url: '/en/one', remoteAddress: '203.0.113.9', headers: { 'x-from': 'BE', 'x-other': 'kept' } })
-  await get('/en/one')
-  expect(askedFrom).toEqual([
-    ['203.0.113.9', 'BE', undefined],
-    ['127.0.0.1', undefined, undefined],
-  ])
+test("the first data is a guest's, in the page's language, and counts for who opens the page", async () => {
+  askedIn.length = countedFor.length = 0
+  const headers = { 'accept-language': 'en', authorization: 'Bearer somebody' }
+  await app.inject({ url: '/nl/one', remoteAddress: '203.0.113.9', headers })
+  expect({ askedIn, countedFor }).toEqual({ askedIn: ['nl guest'], countedFor: ['203.0.113.9'] })
 })
 
 test('what is not for a guest gives the one generic page', async () => {

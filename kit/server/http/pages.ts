@@ -4,7 +4,12 @@ import { urlOf } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { common } from '#kit/contract/problems.ts'
 import { databaseTimeouts } from '../database-timeouts.ts'
+import type { Db } from '../db.ts'
+import { type GuestReads, wireInputOf } from './guest-reads.ts'
+import { type AllTexts, renderProblem } from './problems.ts'
+import { withRequestDatabase } from './request-database.ts'
 
 /** What others see of a page before it is opened: search engines, link previews, the tab. */
 export interface Head {
@@ -51,12 +56,12 @@ export interface PagesOptions {
   publicUrl: string
   brand: string
   descriptions: Readonly<Record<Language, string>>
-  /** Headers that tell where a request comes from: what a page reads first is read from there, and counts for who opens it. */
-  originHeaders: readonly string[]
+  texts: AllTexts
+  db: Db
+  guestReads: GuestReads
+  /** Counts a read for who opens the page. @throws 429 */
+  countRead: (request: FastifyRequest) => void
 }
-
-/** Of who has gone already: no address, which is nobody's. */
-const unknownAddress = 'unknown'
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -78,12 +83,59 @@ const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
 const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') || ['token', 'code', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
+/** What a page reads first; or nothing for guests; or why it can't be read now. */
+type FirstRead = { head: Head; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
+
+/** The reads took longer together than one may. */
+class PageTooSlow extends Error {}
+
+async function readFirst(
+  { load }: Page,
+  asked: PageRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, guestReads, countRead, texts }: PagesOptions,
+): Promise<FirstRead> {
+  const data: [url: string, json: string][] = []
+  const readAsGuest =
+    (own: Db): ReadAsGuest =>
+    async (endpoint, input) => {
+      countRead(request)
+      try {
+        const json = await guestReads.get(endpoint)!(wireInputOf(input), { db: own, request, reply, language: asked.language })
+        data.push([urlOf(endpoint, input), json])
+        return { json: () => JSON.parse(json) as OutputOf<typeof endpoint> }
+      } catch (error) {
+        const { status } = renderProblem(error, texts, asked.language)
+        if (status === common.too_many.status || status >= 500) throw error
+        return null
+      }
+    }
+  // All reads together have the time of one, and their statements end when nobody waits for the page any more.
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PageTooSlow()), databaseTimeouts.request.waitMs)
+  })
+  try {
+    const read = withRequestDatabase(db, reply, { whileAsked: true }, (own) => load(asked, readAsGuest(own)))
+    const head = await Promise.race([read, tooSlow])
+    return head ? { head, data } : {}
+  } catch (error) {
+    const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, asked.language)
+    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'what a page reads first failed')
+    return { refused: { status, retryAfterSeconds: Math.ceil(retryAfter) } }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
  * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
  * the server does not know who asks, the token stays in the browser.
  */
-export function servePages(app: FastifyInstance, { pages, template, publicUrl, brand, descriptions, originHeaders }: PagesOptions): void {
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  const { pages, template, publicUrl, brand, descriptions } = options
   const english = readFileSync(template, 'utf8')
   // Its code has the texts in it, and is in a folder of its language.
   const html: Readonly<Record<Language, string>> = { en: english, nl: english.replaceAll('/assets/en/', '/assets/nl/') }
@@ -135,41 +187,11 @@ export function servePages(app: FastifyInstance, { pages, template, publicUrl, b
       app.get(`/${language}${page.path}`, async (request, reply) => {
         const url = parseAddress(request, publicUrl)
         const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
-        const origin = {
-          remoteAddress: request.raw.socket.remoteAddress ?? unknownAddress,
-          headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => originHeaders.includes(name))),
-        }
-        const data: [string, string][] = []
-        let isRefused = false
+        const read = await readFirst(page, asked, request, reply, options)
+        if ('head' in read) return send(reply, asked, url, read.head, read.data)
         // The page comes all the same, and finds out for itself what is the matter.
-        const refuse = (status: number, retryAfter: string | string[] | undefined) => {
-          isRefused = true
-          reply.code(status).headers(retryAfter ? { 'retry-after': retryAfter } : {})
-          return null
-        }
-        const readAsGuest: ReadAsGuest = async (endpoint, input) => {
-          const read = urlOf(endpoint, input)
-          const answer = await app
-            .inject({ url: read, ...origin, headers: { ...origin.headers, 'accept-language': language }, signal })
-            .catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error as Error)))
-          if (!answer) return refuse(503, '2')
-          const { statusCode, headers } = answer
-          if (statusCode === 429 || statusCode >= 500) return refuse(statusCode, headers['retry-after'])
-          if (statusCode !== 200) return null
-          data.push([read, answer.payload])
-          return { json: () => answer.json<OutputOf<typeof endpoint>>() }
-        }
-        // All reads together have the time of one, and end when nobody waits for the page any more.
-        const ending = new AbortController()
-        const { signal } = ending
-        const end = () => ending.abort()
-        const timer = setTimeout(end, databaseTimeouts.request.waitMs)
-        reply.raw.once('close', end)
-        const head = await page.load(asked, readAsGuest).finally(() => {
-          clearTimeout(timer)
-          reply.raw.off('close', end)
-        })
-        return head && !isRefused ? send(reply, asked, url, head, data) : send(reply, asked, url, generic(language))
+        if (read.refused) reply.code(read.refused.status).headers({ 'retry-after': String(read.refused.retryAfterSeconds) })
+        return send(reply, asked, url, generic(language))
       })
 
   // Everything else is a screen without first data, or an address that lacks its language.
