@@ -1,11 +1,13 @@
 import { Orbits } from '#features/accounts/web/entry/Orbits.tsx'
 import { Wall } from '#features/accounts/web/entry/Wall.tsx'
 import { curationContract } from '#features/curation/contract.ts'
-import { homeRead } from '#features/curation/reads.ts'
 import { usePages } from '#kit/web/use.ts'
 
-/** What is on for everybody, as the guests' home reads it. */
-const useChannels = () => usePages(curationContract.listDefaultPlaylists, homeRead).items ?? []
+/** As many as the login shows discs, so that none stands there twice. */
+const shownChannels = 20
+
+/** What is on for everybody. */
+const useChannels = () => usePages(curationContract.listDefaultPlaylists, { query: { limit: shownChannels } }).items ?? []
 
 type Channels = ReturnType<typeof useChannels>
 const videosOf = (channels: Channels) => channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))
