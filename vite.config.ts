@@ -228,6 +228,8 @@ const groups = [
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // where guests land, and where they go next, with all that these are made of
   { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
+  // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
+  { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
 ]
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { markOrigin } from '#features/media/web/player/motion.ts'
+import { markOrigin } from '#features/media/web/player/origin.ts'
 
 /** Videos that a person pressed since the page was loaded. */
 const pressed = new Set<string>()

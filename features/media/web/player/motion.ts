@@ -1,11 +1,11 @@
+import { type Box, pictureBox, takeOrigin } from './origin.ts'
+
 /** How the player grows out of what was pressed, and shrinks back into it or into the mini-player. */
 
 /** ms, and the curve: as `--d-slow` and `--ease` of the tokens. */
 const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 /** px of the corners of a card. */
 const cardRadius = 12
-
-type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 
 /** Where the player stands, and the picture in it. */
 export interface Boxes {
@@ -34,20 +34,6 @@ export function dockedBoxesOf(player: HTMLElement): Boxes {
   return boxes
 }
 
-/** The picture of a card: what stands above its title. */
-function pictureBox(element: Element): Box {
-  const { x, y, width, height } = element.getBoundingClientRect()
-  return { x, y, width, height: Math.min(height, (width * 2) / 3) }
-}
-
-/** Where an item was pressed last: by the time it plays its card may be gone. */
-let pressed: { id: string; box: Box } | undefined
-
-/** To be called with what somebody pressed to play an item: a card, a banner. */
-export function markOrigin(itemId: string, element: Element): void {
-  pressed = { id: itemId, box: pictureBox(element) }
-}
-
 /** The item's card on the page, as far as it is in sight. */
 export const cardOf = (itemId: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(`[data-card="${CSS.escape(itemId)}"]`)].find((card) => {
@@ -58,8 +44,7 @@ export const cardOf = (itemId: string): HTMLElement | undefined =>
 /** Where an item comes from: what was pressed, else its card. Undefined when neither is known. */
 export function originOf(itemId: string): Boxes | undefined {
   const card = cardOf(itemId)
-  const picture = pressed?.id === itemId ? pressed.box : card && pictureBox(card)
-  pressed = undefined
+  const picture = takeOrigin(itemId) ?? (card && pictureBox(card))
   return picture && { outer: picture, picture }
 }
 
