@@ -96,6 +96,15 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
   )
 }
 
+/** Fetches what users can do, for somebody who is signed in, with the code of the first screen: its menus are there when it is. */
+export async function preloadActions(): Promise<void> {
+  const reader = readerNow()
+  if (!reader.signedIn) return
+  const types = sources.flatMap((source) => (source.forGuests ? [] : source.types))
+  // Without them there are no menus yet, and all else works.
+  await loadActions(types, reader).catch(() => {})
+}
+
 async function loadSource(source: ActionSource): Promise<void> {
   const [table, loaded] = await loadCode(() => Promise.all([source.load(), import('./run-action.ts')]))
   runner = loaded

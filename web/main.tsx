@@ -28,6 +28,7 @@ import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
+import { preloadActions } from '#shell/registry.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
@@ -79,7 +80,7 @@ available.subscribe(() => {
 async function start(): Promise<void> {
   // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
   // apart, and not in one long task with the rest.
-  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load()])
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), preloadActions()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>
