@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SetupError } from '#kit/server/setup-error.ts'
 
 /** Most links have been fetched by then, and those that were not leave time for their answer. */
-const hurryMs = 4000
+const abandonAfterMs = 4000
 
 /** @throws SetupError when the address cannot be used; `setting` is the one that names the port */
 export async function listen(
@@ -26,12 +26,12 @@ export async function listen(
 
 /**
  * Takes no new connections and waits for the requests in flight.
- * @param hurry called after a while: what is in flight should come to an end
+ * @param abandon called after a while: what is in flight should come to an end
  */
-export async function drain(app: FastifyInstance, hurry?: () => void): Promise<void> {
-  const hurrying = setTimeout(() => hurry?.(), hurryMs)
+export async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
+  const timer = setTimeout(() => abandon?.(), abandonAfterMs)
   await app.close()
-  clearTimeout(hurrying)
+  clearTimeout(timer)
 }
 
 export function portOf(app: FastifyInstance): number | undefined {

@@ -42,7 +42,7 @@ export interface Services {
 const backgroundConnections = 3
 const queueConnections = 2
 /** To count is quick; what is counted has its own time beside it. */
-const countingMs = 1000
+const limitsTimeoutMs = 1000
 
 export function createServices(config: Config, databaseUrl: string, log: Log): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
@@ -64,7 +64,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
-  const limits = createLimits({ db: limitWait(db, countingMs), log, enabled: config.rateLimits })
+  const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
   const outbound = createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` })
   return {
     config,

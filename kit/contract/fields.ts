@@ -55,8 +55,8 @@ export const name = (max: number, min = 0) =>
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
 /** `?limit&cursor` of a list. A cursor is opaque to callers. */
-export const paging = (most: number) =>
-  z.object({ limit: z.optional(whole(1, most)), cursor: z.optional(z.string().check(z.maxLength(200))) })
+export const paging = (maxItems: number) =>
+  z.object({ limit: z.optional(whole(1, maxItems)), cursor: z.optional(z.string().check(z.maxLength(200))) })
 
 /** Nothing to say: `{}`. */
 export const Empty = z.object({})

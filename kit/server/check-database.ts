@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { messageOf, SetupError } from './setup-error.ts'
 
-const oldest = 15
+const minMajorVersion = 15
 
 /** Looks whether a database given as `DATABASE_URL` answers and will do. @throws SetupError with what is wrong, without the password */
 export async function checkDatabase(url: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function checkDatabase(url: string): Promise<void> {
       `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
     )
     const version = Math.floor(Number(rows[0]?.version) / 10_000)
-    if (version < oldest) throw new Error(`it is PostgreSQL ${version}, and ${oldest} or newer is needed`)
+    if (version < minMajorVersion) throw new Error(`it is PostgreSQL ${version}, and ${minMajorVersion} or newer is needed`)
     if (rows[0]?.encoding !== 'UTF8') throw new Error(`its encoding is ${rows[0]?.encoding}, and UTF8 is needed`)
   } catch (error) {
     // A refused connection to a name with several addresses has an empty message and a code.

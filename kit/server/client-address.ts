@@ -25,9 +25,9 @@ function parseNetwork(text: string): Network {
   const [address = '', bits, ...more] = text.split('/')
   if (!isIP(address) || more.length) throw wrong
   const parsed = ipaddr.process(address)
-  const most = parsed.kind() === 'ipv4' ? 32 : 128
-  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most)) throw wrong
-  return [parsed, Number(bits ?? most)]
+  const maxBits = parsed.kind() === 'ipv4' ? 32 : 128
+  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits)) throw wrong
+  return [parsed, Number(bits ?? maxBits)]
 }
 
 const withoutPort = (text: string) => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text

@@ -125,13 +125,13 @@ test('many who give up at once leave nothing behind, and cost no more connection
     setTimeout(() => scope.end('gone'), 300 * Math.random())
     return failureOf(sleepFor(bindScope(db, scope), 30))
   })
-  let most = 0
-  const watching = setInterval(() => void statements().then(({ length }) => (most = Math.max(most, length)), ignore), 30)
+  let maxSeen = 0
+  const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
   for (const failure of await Promise.all(asked)) expect(isDatabaseAway(failure)).toBe(true)
   await expect.poll(sleepers, { timeout: 3000 }).toBe(0)
   clearInterval(watching)
   // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
-  expect(most).toBeLessThan(20)
+  expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
 })
 

@@ -122,8 +122,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (slowWork.size <= slow!.places) return
     const counts = new Map<string, number>()
     for (const { key } of slowWork) counts.set(key, (counts.get(key) ?? 0) + 1)
-    const most = Math.max(...counts.values())
-    const displaced = [...slowWork].find(({ key }) => counts.get(key) === most)!
+    const maxCount = Math.max(...counts.values())
+    const displaced = [...slowWork].find(({ key }) => counts.get(key) === maxCount)!
     slowWork.delete(displaced)
     displaced.ending.abort(new Displaced('slow, and others are too'))
   }

@@ -120,17 +120,17 @@ describe('sending', () => {
   test('no more run at once than its concurrency, and all run', async () => {
     const job = newJob({ concurrency: 2 })
     let now = 0
-    let most = 0
+    let maxSeen = 0
     let done = 0
     const jobs = await instance(job, async () => {
-      most = Math.max(most, ++now)
+      maxSeen = Math.max(maxSeen, ++now)
       await sleep(20)
       now--
       done++
     })
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
     await until(() => expect(done).toBe(7), 900)
-    expect(most).toBe(2)
+    expect(maxSeen).toBe(2)
   })
 })
 

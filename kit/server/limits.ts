@@ -137,33 +137,33 @@ interface Counter {
   start: number
   end: number
   max: number
-  /** What all instances had counted when this one last told; and what it has not told yet. */
+  /** What all instances had counted at the last flush of this one; and what it has counted since. */
   shared: number
-  untold: number
+  unflushed: number
 }
 
 /** Adds what this instance counted to what all did, and learns the sums. */
-async function tell(db: Db, counters: ReadonlyMap<string, Counter>): Promise<void> {
-  const told = [...counters]
-    .filter(([, { untold, max }]) => untold * 100 >= max)
-    .map(([key, counter]) => ({ counter, untold: counter.untold, hash: hash(`${counter.start}:${key}`).toString('hex') }))
-  if (!told.length) return
+async function flush(db: Db, counters: ReadonlyMap<string, Counter>): Promise<void> {
+  const flushed = [...counters]
+    .filter(([, { unflushed, max }]) => unflushed * 100 >= max)
+    .map(([key, counter]) => ({ counter, unflushed: counter.unflushed, hash: hash(`${counter.start}:${key}`).toString('hex') }))
+  if (!flushed.length) return
   // In one order everywhere: two instances never wait for each other.
   const { rows } = await sql<{ key: string; hits: number }>`
     insert into rate_count as c (key, hits, expires_at)
     select decode(key, 'hex'), hits, to_timestamp(until)
-    from unnest(${told.map((one) => one.hash)}::text[], ${told.map((one) => one.untold)}::int[], ${told.map(({ counter }) => counter.end / 1000)}::float8[]) as told (key, hits, until)
+    from unnest(${flushed.map((one) => one.hash)}::text[], ${flushed.map((one) => one.unflushed)}::int[], ${flushed.map(({ counter }) => counter.end / 1000)}::float8[]) as flushed (key, hits, until)
     order by key
     on conflict (key) do update set hits = c.hits + excluded.hits
     returning encode(key, 'hex') as key, hits`.execute(db)
   const sums = new Map(rows.map(({ key, hits }) => [key, hits]))
-  for (const one of told) {
-    one.counter.untold -= one.untold
+  for (const one of flushed) {
+    one.counter.unflushed -= one.unflushed
     one.counter.shared = sums.get(one.hash) ?? one.counter.shared
   }
 }
 
-const tellMs = 1000
+const flushIntervalMs = 1000
 
 export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   if (!enabled)
@@ -176,18 +176,18 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       stop() {},
     }
   const counters = new Map<string, Counter>()
-  let telling = false
+  let flushing = false
 
   const timer = setInterval(() => {
     const now = Date.now()
     for (const [key, { start, end }] of counters) if (end <= now || start > now) counters.delete(key)
-    if (telling || !counters.size) return
-    telling = true
-    tell(db, counters)
-      // What was not told is told later; until then each instance counts for itself.
+    if (flushing || !counters.size) return
+    flushing = true
+    flush(db, counters)
+      // What was not flushed is flushed later; until then each instance counts for itself.
       .catch((error: unknown) => log.debug({ err: error }, 'counted calls could not be shared'))
-      .finally(() => (telling = false))
-  }, tellMs).unref()
+      .finally(() => (flushing = false))
+  }, flushIntervalMs).unref()
 
   return {
     take: (key, limit) => take(db, key, limit),
@@ -201,10 +201,10 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       // One that begins later was made before the clock was set back.
       if (!counter || counter.end <= now || counter.start > now) {
         const start = now - (now % (windowSeconds * 1000))
-        counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, untold: 0 }))
+        counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, unflushed: 0 }))
       }
-      if (counter.shared + counter.untold + amount > max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
-      counter.untold += amount
+      if (counter.shared + counter.unflushed + amount > max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
+      counter.unflushed += amount
       return fine
     },
     stop: () => clearInterval(timer),

@@ -283,14 +283,14 @@ test('a body may be cut at its limit, or as soon as enough was seen', async () =
 
 test('no more run at once than allowed', async () => {
   let now = 0
-  let most = 0
+  let maxSeen = 0
   const busy = await listen((_, res) => {
-    most = Math.max(most, ++now)
+    maxSeen = Math.max(maxSeen, ++now)
     setTimeout(() => (now--, res.end('x')), 20)
   })
   const narrow = createOutbound({ allow: [busy.place], userAgent, resolve: noNames, maxConcurrent: 3 })
   await Promise.all(Array.from({ length: 12 }, (_, n) => narrow.fetchPublic(busy.url, { by: `user ${n}` })))
-  expect(most).toBe(3)
+  expect(maxSeen).toBe(3)
 })
 
 test('what one caller has fetched leaves places for others, and a wrong address is refused without waiting for one', async () => {

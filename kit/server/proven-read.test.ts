@@ -24,10 +24,10 @@ const remembered = (expected: string, now: string | null): RememberedUser => ({
   proof: (first) => `select $${first}::text`,
   parameters: [now],
 })
-const numbers = prepare((db, reader: Reader, most: number) =>
+const numbers = prepare((db, reader: Reader, count: number) =>
   db
     .selectFrom(
-      sql<{ n: number; of: string }>`(select n, ${reader.user!.id}::text as of from generate_series(1, ${most}::int) n)`.as('found'),
+      sql<{ n: number; of: string }>`(select n, ${reader.user!.id}::text as of from generate_series(1, ${count}::int) n)`.as('found'),
     )
     .select(['n', 'of'])
     .orderBy('n', 'desc'),

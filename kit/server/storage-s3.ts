@@ -14,7 +14,7 @@ export interface S3Settings {
 }
 
 /** For an answer, and for each piece of a file that is sent or read: a request that waits for it can still be answered within 5 s. */
-const timeoutMs = 4000
+const callTimeoutMs = 4000
 /** A part of a file whose length nobody knows; stores take 10,000 of them. It is kept in memory until it is sent, which may take so long. */
 const partBytes = 8 * 1024 * 1024
 const partTimeoutMs = 60_000
@@ -40,7 +40,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
   let connected: ReturnType<typeof connect> | undefined
   const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
-  /** @param limit ends the call when the time is up; without a limit of the caller's own it has {@link timeoutMs} as a whole */
+  /** @param limit ends the call when the time is up; without a limit of the caller's own it has {@link callTimeoutMs} as a whole */
   async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const asking = ask(s3, limit.signal)
@@ -122,7 +122,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       const limit = startLimit()
       // The client does not listen for a source that breaks, and would wait for the rest of it.
       content.stream.once('error', (error) => limit.end(error))
-      const body = { ...target, Body: Readable.from(paused(content.stream, limit), { objectMode: false }), ContentLength: content.size }
+      const body = { ...target, Body: Readable.from(handOver(content.stream, limit), { objectMode: false }), ContentLength: content.size }
       await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {
         body.Body.destroy()
         content.stream.destroy()
@@ -141,7 +141,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       if (found === null) return { stream: Readable.from([]), size: 0 }
       if (!found) return undefined
       const body = found.Body as Readable
-      const stream = Readable.from(inTime(body), { objectMode: false })
+      const stream = Readable.from(readWithTimeout(body), { objectMode: false })
       stream.once('close', () => body.destroy())
       return { stream, size: found.ContentLength ?? 0 }
     },
@@ -170,7 +170,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
 }
 
 /** A limit of time that can begin anew, as long as something goes on. */
-function startLimit(limitMs = timeoutMs) {
+function startLimit(limitMs = callTimeoutMs) {
   const ending = new AbortController()
   const over = new Promise<never>((_, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
@@ -190,7 +190,7 @@ function startLimit(limitMs = timeoutMs) {
 const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
 
 /** A file as its source gives it. Only the time that the store takes counts: a slow source is no slow store. */
-async function* paused(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
+async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
   limit.stop()
   for await (const chunk of source as AsyncIterable<Buffer>) {
     limit.restart()
@@ -218,7 +218,7 @@ async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
 }
 
 /** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
-async function* inTime(body: Readable): AsyncGenerator<Buffer> {
+async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
     const limit = startLimit()

@@ -10,7 +10,7 @@ const visit = visitors()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const answerAt = (path: string) => fetch(inject('site').url + path, { redirect: 'manual' })
 
-describe('the texts of the house', () => {
+describe('terms and policies', () => {
   test.for([
     ['en', '/terms', 'Terms of use', 'Version of November 2021'],
     ['nl', '/terms', 'Gebruiksvoorwaarden', 'Versie van november 2021'],

@@ -15,7 +15,7 @@ export interface BodyShare {
  * leave as much again free, so that what is small gets in beside them.
  * @returns a function that gives the share of a request, by whom it counts for
  */
-export function createBodyMemory(most: { all: number; each: number }): (caller: string) => BodyShare {
+export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
   let used = 0
   const usedBy = new Map<string, number>()
 
@@ -24,8 +24,8 @@ export function createBodyMemory(most: { all: number; each: number }): (caller: 
     return {
       take(bytes) {
         const theirs = (usedBy.get(caller) ?? 0) + bytes
-        if (theirs > most.each) fail(common.too_many, { retryAfter: 5 })
-        if (used + theirs > most.all) fail(common.unavailable, { retryAfter: 5 })
+        if (theirs > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
+        if (used + theirs > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
         used += bytes
         mine += bytes
         usedBy.set(caller, theirs)

@@ -107,10 +107,10 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
   })
 }
 
-/** Milliseconds that a body of at most so many bytes may take: the slowest phone needs no more. */
-const patience = (maxBytes: number) => 30_000 + maxBytes / 50
+/** So long may a body of at most so many bytes take: the slowest phone needs no more. */
+const bodyTimeoutMs = (maxBytes: number) => 30_000 + maxBytes / 50
 
-const inTime = <T>(work: Promise<T>, ms: number) =>
+const withTimeout = <T>(work: Promise<T>, ms: number) =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('too slow')), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -158,7 +158,7 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
  */
 export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {
   try {
-    return await inTime(read(stream, options), patience(options.maxBytes))
+    return await withTimeout(read(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
     // What is left is a text that can't be parsed, or a caller who went away or dawdles.
     return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)

@@ -27,24 +27,24 @@ export const answerNoRequest =
     socket.destroySoon()
   }
 
-/** Milliseconds that a caller has left to send a body which was refused: time enough to read the refusal. */
-const rest = 10_000
+/** A caller has so long to send the remainder of a body which was refused: time enough to read the refusal. */
+const refusedBodyTimeoutMs = 10_000
 
 /** Ends a connection on which a body still comes although its request was answered. */
 export function endUnlessComplete(request: IncomingMessage): void {
   // A request that the server asks itself says nothing of the kind, and has no connection.
   const { complete = true } = request as { complete?: boolean }
   if (complete) return
-  const timer = setTimeout(() => request.destroy(), rest)
+  const timer = setTimeout(() => request.destroy(), refusedBodyTimeoutMs)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Milliseconds for which a server that closes still answers: a caller may have sent its next request before it heard of that. */
-const farewellMs = 500
+/** For so long a server that closes still answers: a caller may have sent its next request before it heard of that. */
+const closeGraceMs = 500
 
 /**
  * Watches a server's connections from now on.
- * @returns takes no new connection, waits until those there are have ended, each with its next answer, at most {@link farewellMs}, and then
+ * @returns takes no new connection, waits until those there are have ended, each with its next answer, at most {@link closeGraceMs}, and then
  * ends those that have nothing under way: at once, as they come to that, and those that never asked for anything, which Node takes for busy
  */
 export function connectionsOf(server: Server): () => Promise<void> {
@@ -60,7 +60,7 @@ export function connectionsOf(server: Server): () => Promise<void> {
     if (!server.listening) return
     // Node's own way for HTTP cuts idle connections off at the same moment.
     NetServer.prototype.close.call(server)
-    for (const end = performance.now() + farewellMs; open.size && performance.now() < end;) await sleep(10)
+    for (const end = performance.now() + closeGraceMs; open.size && performance.now() < end;) await sleep(10)
     for (const socket of unused) socket.destroy()
     const timer = setInterval(() => (open.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
   }

@@ -8,7 +8,7 @@ import { InvalidError } from './problems.ts'
 const notStorable = textKey(fieldErrors.not_storable)
 
 /** Nothing that is asked for lies deeper or has more parts; what nests without end would fill the stack, and what is endlessly wide would hold everybody up. */
-const most = { depth: 50, parts: 20_000 }
+const limits = { depth: 50, parts: 20_000 }
 
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
@@ -17,7 +17,7 @@ function findUnstorable(whole: unknown): PropertyKey[] | undefined {
   let parts = 0
   const path: PropertyKey[] = []
   const search = (value: unknown): boolean => {
-    if (++parts > most.parts || path.length > most.depth) fail(common.malformed)
+    if (++parts > limits.parts || path.length > limits.depth) fail(common.malformed)
     if (typeof value === 'string') return isUnstorable(value)
     if (typeof value !== 'object' || value === null || value instanceof Blob) return false
     for (const key in value) {

@@ -112,7 +112,7 @@ mount(
     detectType: (bytes) => fileTypeFromBuffer(bytes),
     closing: closing.signal,
     heartbeatSeconds: 0.2,
-    uploadIdleSeconds: 0.3,
+    uploadIdleSeconds: 2,
     onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
     onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
   },
@@ -302,9 +302,8 @@ describe('uploads', () => {
 
   test('that stop coming are given up, and nobody has more than three at once', async () => {
     const slow = Array.from({ length: 3 }, () => send(['content-length: 100'], [Buffer.from('half')]))
-    await sleep(100)
-    expect(await problem(await upload(png))).toEqual({ status: 429, code: 'too_many' })
-    await expect.poll(() => slow.map(statusOf), { timeout: 3000 }).toEqual(Array(3).fill('HTTP/1.1 400'))
+    await expect.poll(async () => problem(await upload(png)), { timeout: 1900 }).toEqual({ status: 429, code: 'too_many' })
+    await expect.poll(() => slow.map(statusOf), { timeout: 10_000 }).toEqual(Array(3).fill('HTTP/1.1 400'))
     for (const { socket } of slow) socket.destroy()
     expect((await upload(png)).status).toBe(200)
   })
@@ -315,7 +314,8 @@ describe('uploads', () => {
       await sleep(30)
       sent.socket.destroy()
     }
-    await expect.poll(async () => (await upload(png)).status).toBe(200)
+    // Sooner than without a word from them.
+    await expect.poll(async () => (await upload(png)).status, { timeout: 1500 }).toBe(200)
   })
 })
 
