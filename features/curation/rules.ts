@@ -76,3 +76,24 @@ export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
 /** Where a channel that is in no group stands. */
 export const sectionFor = (playlist: { is_archived: boolean; is_left: boolean; status_id: number }): Section =>
   playlist.is_archived ? 'archive' : playlist.status_id === status.public ? 'public' : playlist.is_left ? 'left' : 'other'
+
+/** What decides what can be done with a channel: a tile has it, and so has its row. */
+interface ChannelFacts {
+  may_edit: boolean
+  direct_publish: boolean
+  watch_later: boolean
+}
+const isSpecial = ({ direct_publish, watch_later }: ChannelFacts) => direct_publish || watch_later
+/** Of who may edit it, a channel that came with the account apart. */
+const ofOwnKind = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
+
+/** Can it be done with this channel? Null, or the code of the error that refuses it. The server decides by these, the web shows by them. */
+export const can = {
+  edit: ({ may_edit }: Pick<ChannelFacts, 'may_edit'>) => (may_edit ? null : 'forbidden'),
+  /** Nobody else ever sees what somebody means to watch later. */
+  share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),
+  archive: ofOwnKind,
+  changeStatus: ofOwnKind,
+  delete: ofOwnKind,
+  finish: ofOwnKind,
+} as const

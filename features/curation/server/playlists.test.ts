@@ -56,6 +56,8 @@ test('a channel is made with all that a form can say', async () => {
     watch_later: false,
     is_archived: false,
     is_left: false,
+    lock: null,
+    maker_is_public: false,
     order: 0,
     finished: 0,
     views: 0,

@@ -5,7 +5,7 @@ import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors } from '../contract.ts'
-import { limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
+import { can, limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
 import { inOwner, inTurn } from './locked.ts'
 import { planOrder } from './positions.ts'
 import { findPlaces, groupOf, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
@@ -57,9 +57,9 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
   try {
     return await inOwner(db, ownerId, async (db) => {
       const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
-      const standing = standingColumns(now, change)
-      const place = await placeColumns(db, { ...now, ...standing }, now.section, change.order)
-      const columns = { ...change.columns, ...standing, ...linkColumns(now, change), ...place }
+      const visibility = visibilityColumns(now, change)
+      const place = await placeColumns(db, { ...now, ...visibility }, now.section, change.order)
+      const columns = { ...change.columns, ...visibility, ...linkColumns(now, change), ...place }
       if (Object.keys(columns).length) await updatePlaylist(db, id, columns)
       return columns.id ?? id
     })
@@ -72,10 +72,19 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
 
 type Current = NonNullable<Awaited<ReturnType<typeof findPlaylistForUpdate>>>
 
+/** What the rules ask of a channel that was found to be the reader's to edit. */
+const factsOf = ({ kind }: Current) => ({
+  may_edit: true,
+  direct_publish: kind === 'direct_publish',
+  watch_later: kind === 'watch_later',
+})
+
 /** Who may see it, and the flags that decide about its section. */
-function standingColumns(now: Current, { status_id, is_archived, is_left }: PlaylistChange) {
-  const isFixed = now.kind !== 'channel'
-  if (isFixed && ((status_id !== undefined && status_id !== now.status_id) || is_archived)) fail(curationErrors.special_channel)
+function visibilityColumns(now: Current, { status_id, is_archived, is_left }: PlaylistChange) {
+  const channel = factsOf(now)
+  const changesStatus = status_id !== undefined && status_id !== now.status_id
+  if ((changesStatus && can.changeStatus(channel) !== null) || (is_archived && can.archive(channel) !== null))
+    fail(curationErrors.special_channel)
   const becomesPublic = status_id === status.public && now.status_id !== status.public
   const leavesPublic = status_id !== undefined && status_id !== status.public && now.status_id === status.public
   return {
@@ -112,7 +121,7 @@ export const removePlaylist = (db: Db, id: string): Promise<void> =>
   inTurn(db, [id], () =>
     db.transaction().execute(async (db) => {
       const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
-      if (now.kind !== 'channel') fail(curationErrors.special_channel)
+      if (can.delete(factsOf(now)) !== null) fail(curationErrors.special_channel)
       if (now.team_id === null) return void (await deletePlaylist(db, id))
       await lockOwner(db, now.user_id)
       await demandRoom(db, now.user_id)

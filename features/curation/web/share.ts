@@ -40,6 +40,3 @@ export const shareSeries = (channel: PlaylistTile, series: Series) =>
   share(channel, 'serie', paths.playlists({ playlist: channel.id, serie: series.id }))
 export const shareVideo = (channel: PlaylistTile, seriesId: string, videoId: string) =>
   share(channel, 'video', paths.playlists({ playlist: channel.id, serie: seriesId, video: videoId }))
-
-/** Nobody else ever sees what somebody means to watch later. */
-export const canBeShared = ({ watch_later }: PlaylistTile) => !watch_later

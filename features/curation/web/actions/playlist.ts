@@ -6,14 +6,12 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { editArchived, patchPlaylist } from '../cache-edits.ts'
+import { can } from '../../rules.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
-import { canBeShared, shareChannel } from '../share.ts'
+import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
-
-/** The two channels that came with the account stay where and what they are. */
-const isMovable = ({ may_edit, watch_later, direct_publish }: PlaylistTile) => may_edit && !watch_later && !direct_publish
 
 const mayAdd = ({ open }: SubjectOf<'playlist'>) => open?.may_edit === true
 
@@ -43,7 +41,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => canBeShared(channel),
+    visible: ({ channel }) => can.share(channel) === null,
     run: ({ channel }) => shareChannel(channel),
   },
   {
@@ -68,7 +66,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('finished.put'),
     icon: sealCheck,
-    visible: ({ channel }) => isMovable(channel) && !channel.finished,
+    visible: ({ channel }) => can.finish(channel) === null && !channel.finished,
     run: ({ channel }, tools) => finish(channel, true, tools),
   },
   {
@@ -76,7 +74,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('finished.take'),
     icon: sealCheck,
-    visible: ({ channel }) => isMovable(channel) && !!channel.finished,
+    visible: ({ channel }) => can.finish(channel) === null && !!channel.finished,
     run: ({ channel }, tools) => finish(channel, false, tools),
   },
   {
@@ -84,7 +82,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('archive.put'),
     icon: archive,
-    visible: ({ channel }) => isMovable(channel) && !channel.is_archived,
+    visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
     run: ({ channel }, tools) => setArchived(channel, true, tools),
   },
   {
@@ -92,7 +90,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
-    visible: ({ channel }) => isMovable(channel) && channel.is_archived,
+    visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
     run: ({ channel }, tools) => setArchived(channel, false, tools),
   },
   {
@@ -100,7 +98,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'dangerous',
     label: () => t('remove.action'),
     icon: trash,
-    visible: ({ channel }) => isMovable(channel),
+    visible: ({ channel }) => can.delete(channel) === null,
     run: remove,
   },
 ]

@@ -4,10 +4,11 @@ import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
+import { can } from '../../rules.ts'
 import { withoutSeries } from '../channel/edits.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, editSeries } from '../open.ts'
-import { canBeShared, shareSeries } from '../share.ts'
+import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
 import { moveSeries, onChannel } from './moves.ts'
 
@@ -70,7 +71,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => canBeShared(channel),
+    visible: ({ channel }) => can.share(channel) === null,
     run: ({ channel, series }) => shareSeries(channel, series),
   },
   {

@@ -14,12 +14,12 @@ import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
-import { limits } from '../../rules.ts'
+import { can, limits } from '../../rules.ts'
 import { editOpenChannel } from '../cache-edits.ts'
 import { withHome, withoutVideo } from '../channel/edits.ts'
 import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
 import { chooseSeries, editEpisode } from '../open.ts'
-import { canBeShared, shareVideo } from '../share.ts'
+import { shareVideo } from '../share.ts'
 import { t } from '../texts.ts'
 import { moveVideo, onChannel } from './moves.ts'
 import { canMove, moveRow } from './serie.ts'
@@ -114,7 +114,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => canBeShared(channel),
+    visible: ({ channel }) => can.share(channel) === null,
     run: ({ channel, seriesId, id }) => shareVideo(channel, seriesId, id),
   },
   own({

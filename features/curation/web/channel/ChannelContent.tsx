@@ -9,10 +9,11 @@ import { useGradually } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist } from '../../contract.ts'
+import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
-import { canBeShared, shareChannel } from '../share.ts'
+import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
@@ -70,7 +71,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
               <Button size="s" kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
                 {t('add.title')}
               </Button>
-              {canBeShared(channel) && (
+              {can.share(channel) === null && (
                 <IconButton
                   kind="quiet"
                   icon={shareIcon}
