@@ -87,7 +87,7 @@ test('asking answers the same for a known address, whose owner gets a mail that 
   const unknown = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload('unknown@example.com') })
   expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
   const [mail = ''] = await mailsTo(email)
-  expect(mail).toContain('It has an account already')
+  expect(mail).toContain('it already has an account')
   expect(linkIn(mail).pathname).toBe('/en/login')
   expect(
     await db

@@ -9,7 +9,7 @@ import { curationPages } from './pages.ts'
 
 const server = await serve()
 const { db, guest } = server
-const [owner, stranger, follower] = await Promise.all([person(server), person(server), person(server)])
+const [owner, stranger, follower] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
 
 /** What somebody noted who once had the link of a channel. */
 interface Known {
@@ -46,6 +46,7 @@ const takers = {
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
+  listPersonPlaylists: (client) => client(contract.listPersonPlaylists, { params: { id: owner.id } }),
   searchPlaylists: (client, { name: keyword }) => client(contract.searchPlaylists, { body: { keyword } }),
   suggestKeywords: (client, { name: keyword }) => client(contract.suggestKeywords, { body: { keyword } }),
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
