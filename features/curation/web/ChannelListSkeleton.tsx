@@ -3,11 +3,11 @@ import { useTablet } from '#shell/useDesktop.ts'
 import css from './ChannelListSkeleton.module.css'
 import { t } from './texts.ts'
 
-/** Channels as a wall or a list, coming. */
-export const ChannelListSkeleton = () => {
+/** Channels as a wall or a list, coming. @param label what is done meanwhile, for assistive technology */
+export const ChannelListSkeleton = ({ label = t('home.loading') }: { label?: string }) => {
   const isTablet = useTablet()
   return (
-    <Skeleton label={t('home.loading')}>
+    <Skeleton label={label}>
       {isTablet ? (
         <TileWallSkeleton />
       ) : (

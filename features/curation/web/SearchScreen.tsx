@@ -65,7 +65,11 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
           <Suggestions />
         </>
       ) : (
-        <Loaded read={{ ...found, data: found.items }} skeleton={<ChannelListSkeleton />} failed={t('search.failed')}>
+        <Loaded
+          read={{ ...found, data: found.items }}
+          skeleton={<ChannelListSkeleton label={t('search.loading')} />}
+          failed={t('search.failed')}
+        >
           {(channels) =>
             channels.length === 0 ? (
               <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />

@@ -1,8 +1,9 @@
 import { Carousel } from '#ui/Carousel.tsx'
-import { CarouselSkeleton } from '#ui/Skeleton.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import type { DefaultPlaylist, PlaylistPreview, PlaylistTile } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { usePlayLink } from '../usePlayLink.ts'
+import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { ChannelHead } from './ChannelHead.tsx'
 
@@ -23,7 +24,9 @@ export function ChannelPreview({ home, channel }: { home: Home; channel: KnownCh
       ) : (
         <CarouselSkeleton />
       )}
-      <CarouselSkeleton />
+      <Skeleton label={t('channel.loading')}>
+        <CarouselSkeleton />
+      </Skeleton>
     </article>
   )
 }
