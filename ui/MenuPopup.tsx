@@ -5,6 +5,7 @@ import { ariaKeys, shownKeys } from './shown-keys.ts'
 import { layer } from './layer.ts'
 import css from './MenuPopup.module.css'
 import { menus, type OpenMenu } from './menus.ts'
+import { t } from './texts.ts'
 
 /** px between the menu and what opened it, and between the menu and the edge of the frame. */
 const gap = 8
@@ -30,7 +31,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
     // a landmark of its own: the menu is no part of the page that it covers
-    <section ref={setPlace} aria-label={label}>
+    <section ref={setPlace} aria-label={t('menu.of', { name: label })}>
       <Menu.Root
         open={open && place !== null}
         onOpenChange={setOpen}
