@@ -44,7 +44,7 @@ export const pagesContract = defineContract({
     path: '/api/contact',
     access: 'anyone',
     summary: 'How to reach those who run the site',
-    output: z.object({ email: z.nullable(z.string()) }),
+    output: z.object({ mail_address: z.nullable(z.string()) }),
   },
   home: { ...welcome, path: '/api/home', summary: 'What the product is, and some of what is in it' },
   globe: { ...welcome, path: '/api/pages/globe', summary: "What everybody's channels are" },

@@ -94,7 +94,7 @@ test('public channels lend pictures and series; private, hidden and adult ones d
 })
 
 test('who runs the site can be written to', async () => {
-  expect(await guest(api.contact, {})).toEqual({ email: 'tv@example.com' })
+  expect(await guest(api.contact, {})).toEqual({ mail_address: 'tv@example.com' })
 })
 
 test('a token that is no good is refused', async () => {

@@ -61,7 +61,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 /** @param contact mail address of who runs the site */
 export const pagesRoutes = (contact: string | undefined): Handlers<typeof pagesContract> => ({
-  contact: () => Promise.resolve({ email: contact ?? null }),
+  contact: () => Promise.resolve({ mail_address: contact ?? null }),
   home: welcome('home', { series: 3 }),
   globe: welcome('globe', { series: 3, hero: true }),
   heart: welcome('heart', { series: 2, from: 3 }),

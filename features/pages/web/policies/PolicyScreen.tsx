@@ -110,10 +110,10 @@ const breakable = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((p
 /** Where to write to, in a sentence. */
 function Contact() {
   const { data } = useRead(pagesContract.contact, {})
-  if (!data?.email) return t('policies.contact.unknown')
+  if (!data?.mail_address) return t('policies.contact.unknown')
   const address = (
-    <a key="address" href={`mailto:${data.email}`}>
-      {data.email}
+    <a key="address" href={`mailto:${data.mail_address}`}>
+      {data.mail_address}
     </a>
   )
   return t.rich('policies.contact.known', { address })
