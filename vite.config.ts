@@ -21,21 +21,50 @@ const inBrowser = (_: string, value: unknown) => {
   return { method, path, reads, changes, holds, idempotencyKey }
 }
 
+/** `…/contract.ts`, `…/contract.ts?calls=curationContract` and `…/contract.ts?calls=curationContract.getPlaylist` */
+const contractModule = /^(.+\/features\/\w+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
+
+const isContract = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)
+
 /**
  * Contracts go to the browser as plain tables, without their schemas and the library that these are made of (15 kB gzipped, and
- * time on a phone). A schema is then not exported any more: whoever imports one in the web is told so by the build.
+ * time on a phone). A schema is then not exported any more: whoever imports one in the web is told so by the build. Each call is
+ * a module of its own, so that it is in the file of the code that makes it: the first visit has only those that it may
+ * make. (Not while it is developed: there every module is a request.)
  */
 function contractTables(): Plugin {
+  let isBuild = false
+  const modules = new Map<string, ReturnType<typeof runnerImport<Record<string, unknown>>>>()
+  const evaluate = (file: string) => {
+    const found = (isBuild && modules.get(file)) || runnerImport<Record<string, unknown>>(file, { configFile: false, logLevel: 'warn' })
+    modules.set(file, found)
+    return found
+  }
   return {
     name: 'contract-tables',
     enforce: 'pre',
+    configResolved: ({ command }) => void (isBuild = command === 'build'),
+    resolveId: (id) => (id.includes('?calls=') && contractModule.test(id) ? id : null),
     async load(id) {
-      if (!/\/features\/\w+\/contract\.ts$/.test(id)) return null
-      const { module, dependencies } = await runnerImport<Record<string, unknown>>(id, { configFile: false, logLevel: 'warn' })
-      for (const file of dependencies) this.addWatchFile(resolve(file))
+      const [, file, contract, call] = contractModule.exec(id) ?? []
+      if (file === undefined) return null
+      const { module, dependencies } = await evaluate(file)
+      for (const one of dependencies) this.addWatchFile(resolve(one))
+      const from = (query: string) => JSON.stringify(`${file}?calls=${query}`)
+      const calls = contract === undefined ? {} : (module[contract] as Record<string, unknown>)
+      if (call !== undefined) return `export default ${JSON.stringify(calls[call], inBrowser)}`
+      if (contract !== undefined)
+        return Object.keys(calls)
+          .map((name) => `export { default as ${name} } from ${from(`${contract}.${name}`)}`)
+          .join('\n')
       return Object.entries(module)
         .filter(([, value]) => !isSchema(value) && typeof value !== 'function')
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, inBrowser)}`)
+        .map(([name, value]) =>
+          isBuild && isContract(value)
+            ? `export * as ${name} from ${from(name)}`
+            : `export const ${name} = ${JSON.stringify(value, inBrowser)}`,
+        )
         .join('\n')
     },
   }
@@ -78,19 +107,20 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 
 /**
  * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, what
- * renders, and `before-paint.js`, a hashed asset that knows the files of each screen.
+ * renders, and `before-paint.js`, a hashed asset. The files of each screen stand in a data block, of which the server makes links.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
   let letters: string | undefined
   let renderer: string | undefined
+  let screens: string | undefined
   return {
     name: 'first-paint',
     generateBundle: {
       order: 'pre',
       handler(_, bundle) {
-        const known = JSON.stringify(listScreens(bundle))
-        const source = readFileSync('web/before-paint.js', 'utf8').replace('{}', known)
+        screens = JSON.stringify(listScreens(bundle))
+        const source = readFileSync('web/before-paint.js', 'utf8')
         const fileName = hashedName('before-paint.js', source)
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
@@ -105,6 +135,9 @@ function firstPaint(): Plugin {
           ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${renderer}`, crossorigin: true }, injectTo: 'head' as const }]
           : []),
         { tag: 'script', attrs: { src: script }, injectTo: 'head' },
+        ...(screens
+          ? [{ tag: 'script', attrs: { type: 'application/json', id: 'screen-files' }, children: screens, injectTo: 'head' as const }]
+          : []),
         ...(letters
           ? [
               {
@@ -228,6 +261,10 @@ const groups = [
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // where guests land, and where they go next, with all that these are made of
   { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
+  // calls that several dialogs or screens make, and not the first one
+  { name: 'calls', test: /\/contract\.ts(\?calls=|$)/, minShareCount: 2 },
+  // what several forms of an account are made of
+  { name: 'accounts', test: /\/features\/accounts\/web\//, minShareCount: 2, includeDependenciesRecursively: false },
   // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
 ]

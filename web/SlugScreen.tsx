@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isReserved } from '#features/accounts/rules.ts'
 import { curationContract } from '#features/curation/contract.ts'
-import { slugPattern } from '#features/curation/rules.ts'
+import { slugPattern } from '#features/curation/input-rules.ts'
 import { useRead } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'

@@ -5,7 +5,8 @@ import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { curationErrors } from './errors.ts'
-import { isLink, limits, tidyTags, type StatusId } from './rules.ts'
+import { isLink, tidyTags } from './input-rules.ts'
+import { limits, type StatusId } from './rules.ts'
 
 /** What may be taken away: forms send it empty, and JSON may say null, as answers do. */
 export const Removable = <T extends z.ZodMiniType>(schema: T) =>

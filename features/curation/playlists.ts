@@ -5,7 +5,8 @@ import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
-import { limits, slugPattern } from './rules.ts'
+import { slugPattern } from './input-rules.ts'
+import { limits } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, Status } from './shapes.ts'
 
 export const playlistEndpoints = defineContract({

@@ -1,7 +1,4 @@
-/** Pure decisions about channels that server and web both make. */
-import { isVisible } from '#kit/contract/visible.ts'
-import { parseLink } from '#features/media/addresses.ts'
-
+/** Pure decisions about channels that server and web both make. What is let in of what people type: `input-rules.ts`. */
 export const statuses = [
   { id: 1, name: 'Private' },
   { id: 2, name: 'Private link' },
@@ -38,24 +35,6 @@ export const limits = {
 /** The sections of the bar of one's own channels, left to right; groups stand before `other`. */
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
-
-/**
- * Can this be an item's address? http(s) only, as ftp and the like play nowhere, and without a name before the host, which would
- * look like one. Whether it may be fetched, the server alone decides.
- */
-export const isLink = (text: string) => {
-  const url = parseLink(text)
-  return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== '' && !url.username && !url.password
-}
-
-export const slugPattern = /^(?=.*[a-z0-9])[a-z0-9-]{3,50}$/
-
-/** Tags as they are kept: trimmed, none empty, none twice (whatever the letter case). */
-export function tidyTags(tags: readonly string[]): string[] {
-  const seen = new Map<string, string>()
-  for (const tag of tags.map((text) => text.trim()).filter(isVisible)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)
-  return [...seen.values()]
-}
 
 /**
  * A new order of `current`: the named ones as named, each followed by those that stood behind it and are not named; what

@@ -4,7 +4,8 @@ import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/page
 import { curationContract } from '../contract.ts'
 import { openingOf, openingSizes } from '../opening.ts'
 import { homeRead } from '../reads.ts'
-import { slugPattern, status } from '../rules.ts'
+import { slugPattern } from '../input-rules.ts'
+import { status } from '../rules.ts'
 import { texts } from './texts.ts'
 
 /** A picture that a screen opens with, as its head names it. */

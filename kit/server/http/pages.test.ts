@@ -30,7 +30,11 @@ const contract = defineContract({
 const folder = mkdtempSync(join(tmpdir(), 'choice-pages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const template = join(folder, 'index.html')
-writeFileSync(template, '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>')
+const screenFiles = { '/one': ['/assets/en/One-a.js', '/assets/one-b.css'] }
+writeFileSync(
+  template,
+  `<!doctype html><html lang="en"><head><title>x</title><script type="application/json" id="screen-files">${JSON.stringify(screenFiles)}</script></head><body></body></html>`,
+)
 
 const evil = `</script><script>alert(1)</script><!-- \u2028"'<b>$&`
 const refusals = {
@@ -95,6 +99,16 @@ test('what people write is text in the head and in the data, whatever it looks l
   expect(body).toContain(`<title>${evil.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)} · Brand</title>`)
   expect(body).not.toContain('\u2028"')
   expect(dataIn(body)).toEqual([['/api/notes/one', { text: evil }]])
+})
+
+test('a page links the files of its own screen, in its language', async () => {
+  const [english, dutch, other] = await Promise.all(['/en/one?a=1', '/nl/one', '/en/two'].map((url) => get(url)))
+  const links = (language: string) =>
+    `<link rel="modulepreload" href="/assets/${language}/One-a.js" crossorigin><link rel="stylesheet" href="/assets/one-b.css" crossorigin></head>`
+  expect(english?.body).toContain(links('en'))
+  expect(dutch?.body).toContain(links('nl'))
+  expect(other?.body).not.toContain('/assets/')
+  expect(other?.body).not.toContain('screen-files')
 })
 
 test("the first data is a guest's, in the page's language, and counts for who opens the page", async () => {

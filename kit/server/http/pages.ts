@@ -129,6 +129,16 @@ async function readFirst(
   }
 }
 
+/** Which files each screen is made of, by the first segment of its path: `{ '/login': ['/assets/en/LoginScreen-….js', …] }`. */
+type ScreenFiles = Readonly<Record<string, readonly string[]>>
+
+/** The data block of the built `index.html` that tells the files of each screen. */
+const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
+
+/** The links by which a browser fetches the files of a screen beside the code that asks for them, and not after it. */
+const linkTo = (file: string) =>
+  file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
+
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
  * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
@@ -136,9 +146,14 @@ async function readFirst(
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { pages, template, publicUrl, brand, descriptions } = options
-  const english = readFileSync(template, 'utf8')
+  const built = readFileSync(template, 'utf8')
+  const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
+  const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
+  const english = built.replace(screenFilesBlock, '')
   // Its code has the texts in it, and is in a folder of its language.
-  const html: Readonly<Record<Language, string>> = { en: english, nl: english.replaceAll('/assets/en/', '/assets/nl/') }
+  const inLanguage = (code: string, language: Language) =>
+    language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
+  const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
 
   const tags = (head: Head, { language }: PageRequest, path: string) => {
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
@@ -165,17 +180,19 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     ].join('')
   }
 
-  const render = (request: PageRequest, path: string, head: Head, data: FirstData) =>
+  const render = (request: PageRequest, screen: string, path: string, head: Head, data: FirstData) =>
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
+      // After the styles that every page has, which those of a screen may overrule.
+      .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}</head>`)
       .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script></body>`)
 
   const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
     return withoutTraces(reply, url)
       .type('text/html; charset=utf-8')
-      .send(render(asked, path, head, data))
+      .send(render(asked, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data))
   }
   const withoutTraces = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })

@@ -3,7 +3,8 @@ import { Chip, Chips } from '#ui/choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { tag as tagIcon } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { limits, tidyTags } from '../../rules.ts'
+import { tidyTags } from '../../input-rules.ts'
+import { limits } from '../../rules.ts'
 import { shownTag, t } from '../texts.ts'
 
 interface TagsFieldProps {

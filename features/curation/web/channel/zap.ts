@@ -1,0 +1,94 @@
+import { announce } from '#ui/toasts.ts'
+import { t } from '../texts.ts'
+
+/** px that a finger has to go sideways, and twice as far as up or down. */
+const swipePx = 56
+/** ms that the next channel has to be drawn in; it cross-fades then all the same. */
+const drawMs = 300
+
+/** What has arrow keys of its own: rows, fields, menus, dialogs, the player. */
+const ownArrows =
+  '[data-row], input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
+
+/** The channel beside the one that is shown. */
+export interface Neighbour {
+  href: string
+  name: string
+}
+
+/** Has the page change in a cross-fade, where the browser can and the person wants things to move. */
+function crossFade(change: () => void, isDrawn: () => boolean): void {
+  if (!('startViewTransition' in document) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
+  const transition = document.startViewTransition(
+    () =>
+      new Promise<void>((resolve) => {
+        // Nothing is painted meanwhile, so no frame tells when it is there.
+        const drawn = new MutationObserver(() => isDrawn() && done())
+        const timer = setTimeout(() => done(), drawMs)
+        const done = () => {
+          clearTimeout(timer)
+          drawn.disconnect()
+          resolve()
+        }
+        drawn.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-current'] })
+        change()
+      }),
+  )
+  // Another one has come in between: the page has changed all the same.
+  for (const part of [transition.ready, transition.finished, transition.updateCallbackDone]) part.catch(() => {})
+}
+
+/**
+ * Listens for left and right arrow where nothing else has them, and for a swipe over what carries `data-zap`.
+ * @param find the channel to the right (1) or left (-1), if there is one
+ * @param replace puts an address in place of the one that is shown
+ * @param signal ends it
+ */
+export function followZaps(find: (by: 1 | -1) => Neighbour | undefined, replace: (href: string) => void, signal: AbortSignal): void {
+  const zap = (by: 1 | -1) => {
+    const next = find(by)
+    if (!next) return false
+    const { href, name } = next
+    crossFade(
+      () => replace(href),
+      () => document.querySelector('[data-item] [aria-current="page"]')?.getAttribute('href') === href,
+    )
+    announce(t('zap.now', { name }))
+    return true
+  }
+  const press = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element) || target.closest(ownArrows)) return
+    // While a player or a dialog lies over the page, it is the one that is meant.
+    if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
+    if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
+  }
+  let from: { x: number; y: number } | undefined
+  let swiped = false
+  const begin = (event: PointerEvent) => {
+    swiped = false
+    from =
+      event.isPrimary && event.pointerType === 'touch' && event.target instanceof Element && event.target.closest('[data-zap]')
+        ? { x: event.clientX, y: event.clientY }
+        : undefined
+  }
+  const end = (event: PointerEvent) => {
+    if (!from) return
+    const [right, down] = [event.clientX - from.x, event.clientY - from.y]
+    from = undefined
+    if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) swiped = zap(right < 0 ? 1 : -1)
+  }
+  // The finger came down on a link perhaps: a swipe does not press it.
+  const click = (event: MouseEvent) => {
+    if (!swiped) return
+    swiped = false
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('keydown', press, { signal })
+  document.addEventListener('pointerdown', begin, { signal })
+  document.addEventListener('pointerup', end, { signal })
+  document.addEventListener('pointercancel', () => (from = undefined), { signal })
+  document.addEventListener('click', click, { signal, capture: true })
+}
