@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
+import { cut } from '#ui/naming.ts'
 import { barriers } from './barriers.ts'
-import { demoHome, demoPerson } from './demo.ts'
+import { demoChannels, demoHome, demoPerson } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -35,11 +36,16 @@ describe('the home by keyboard', () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
-    expect(await tabThrough(page, 10)).toEqual([
+    const heard = await tabThrough(page, 12)
+    // Another channel at each visit.
+    const hero = (await demoChannels()).find(({ name }) => heard[4] === `link "${name}"`)
+    expect(heard).toEqual([
       'link "Skip to the content"',
       'link "Log in"',
       `link "${first!.name}"`,
       expect.stringMatching(/^button "Hide/),
+      `link "${hero?.name}"`,
+      `link "Watch ${cut(hero?.name ?? '', 20)}"`,
       'button "Make a channel"',
       'button "How it works"',
       `link "${series.name}"`,

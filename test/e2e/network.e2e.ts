@@ -78,7 +78,7 @@ describe('a screen', () => {
   test('whose code does not come leaves the rest alive, and comes when the network is back', async () => {
     const page = await visit({ url: network.url, path: '/en/channels', expected })
     await expect(page.getByRole('main')).toAppear()
-    network.rule(/GET \/assets\/(SearchScreen|inputs)/, 'reset')
+    network.rule(/GET \/assets\/en\/(SearchScreen|inputs)/, 'reset')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
     await expect(heading(page, "This page couldn't be loaded")).toAppear()
     await expect(page.getByRole('navigation', { name: 'Main' })).toAppear()
@@ -139,9 +139,9 @@ describe('a channel that is filled in', () => {
 
   test.for([
     ['its token is old, and can not be renewed', /POST \/api\/user\/token/, 'reset', true, 'No connection. Check it and try again.', 0],
-    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The answer got lost on its way/, 1],
-    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The answer got lost on its way/, 1],
-    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The answer got lost on its way/, 0],
+    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The answer got lost on the way/, 1],
+    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The answer got lost on the way/, 1],
+    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The answer got lost on the way/, 0],
   ] as const)('stays when %s', async ([, pattern, fate, stale, said, made]) => {
     const name = `Gusts ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')

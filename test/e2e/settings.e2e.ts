@@ -105,12 +105,12 @@ describe('a profile', () => {
     expect(await page.getByLabel('City').inputValue()).toBe('Gent')
     expect(await page.getByLabel('Gender').inputValue()).toBe('female')
     await page.getByLabel('City').fill('')
-    await page.getByRole('button', { name: 'Take the picture away' }).click()
+    await page.getByRole('button', { name: 'Remove picture' }).click()
     await save(page)
     await expect(page.getByText('Saved')).toAppear()
     await page.goto('/en/settings?view=editProfile')
     expect(await page.getByLabel('City').inputValue()).toBe('')
-    await expect(page.getByRole('button', { name: 'Take the picture away' })).toGo()
+    await expect(page.getByRole('button', { name: 'Remove picture' })).toGo()
   })
 
   test('asks before changes are lost, whichever way it is left, and not once it is saved', async () => {
