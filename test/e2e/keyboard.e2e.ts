@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
-import { cut } from '#ui/naming.ts'
 import { barriers } from './barriers.ts'
 import { demoChannels, demoHome, demoPerson } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
@@ -45,7 +44,8 @@ describe('the home by keyboard', () => {
       `link "${first!.name}"`,
       expect.stringMatching(/^button "Hide/),
       `link "${hero?.name}"`,
-      `link "Watch ${cut(hero?.name ?? '', 20)}"`,
+      // Of a long name the beginning.
+      expect.stringContaining(`link "Watch ${hero?.name.slice(0, 10)}`),
       'button "Make a channel"',
       'button "How it works"',
       `link "${series.name}"`,
