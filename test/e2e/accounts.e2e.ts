@@ -35,11 +35,15 @@ describe('logging in', () => {
 
   test('a box is ticked before, where there is a mouse', async () => {
     const page = await visit({ path: '/en/login', size: 'desktop' })
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/captcha', (route) => answered.then(() => route.continue()))
     await page.getByLabel('Email or nickname').fill('somebody')
     await page.getByRole('textbox', { name: 'Password' }).fill('something')
     const button = page.getByRole('button', { name: 'Log in', exact: true })
     expect(await button.isDisabled()).toBe(true)
     // Typing has begun it.
+    answer()
     await expect(page.getByRole('checkbox', { name: 'I am not a robot · Checked' })).toAppear()
     expect(await button.isEnabled()).toBe(true)
   })
