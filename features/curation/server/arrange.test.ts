@@ -7,7 +7,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
-import { lockPlaylists } from './queries/places.ts'
+import { lockRows } from './queries/places.ts'
 
 const server = await serve()
 const { db } = server
@@ -191,6 +191,8 @@ test('a video is moved within its series and to another, of this channel or anot
     ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
   await to(a, here.seriesId, here.seriesId, 2)
   expect(await titles(here.playlistId)).toBe('BCAD ')
+  expect(await outcome(to(a, here.seriesId, here.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(to(a, there.seriesId, here.seriesId, 0))).toBe('404 not_found')
   expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
   expect(await titles(here.playlistId)).toBe('BCD A')
   expect(await to(b, here.seriesId, there.seriesId, 1)).toMatchObject({ pivot: { playlist_id: there.playlistId } })
@@ -217,7 +219,7 @@ test('a crowd of changes to one channel leaves connections for everybody else', 
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const holding = db.transaction().execute(async (db) => {
-    await lockPlaylists(db, [playlistId])
+    await lockRows(db, [{ row: 'playlist', id: playlistId }])
     await released
   })
   const moves = Array.from({ length: 40 }, (_, index) =>

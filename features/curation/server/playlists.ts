@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
@@ -5,37 +6,29 @@ import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors } from '../contract.ts'
-import { can, limits, reorder, sectionFor, status, type StatusId } from '../rules.ts'
-import { inOwner, inTurn } from './locked.ts'
-import { planOrder } from './positions.ts'
-import { findPlaces, groupOf, listPlaced, lockOwner, sectionOf, writePositions } from './queries/places.ts'
+import { can, sectionFor, status, type StatusId } from '../rules.ts'
+import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
+import { findRoom, inContainers, type Locked, moveTo, putInOrder } from './move.ts'
 import {
-  countPlaylists,
   deletePlaylist,
   findCommonSection,
+  findMaker,
   findPlaylistForUpdate,
   insertPlaylists,
   type PlaylistRow,
   updatePlaylist,
 } from './queries/playlist-writes.ts'
 
-/** @throws 422 when an owner has no room for one more channel */
-async function demandRoom(db: Db, ownerId: string): Promise<void> {
-  if ((await countPlaylists(db, ownerId)) >= limits.playlists)
-    fail(curationErrors.playlist_limit, { field: 'name', values: { count: limits.playlists } })
-}
-
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
 /** Makes a channel of the reader's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
 export function createPlaylist(writer: Writer, reader: Reader<User>, playlist: NewPlaylist, order: number | undefined): Promise<string> {
   const ownerId = reader.user.teamId ?? reader.user.id
-  return inOwner(writer, ownerId, async (db) => {
-    await demandRoom(db, ownerId)
-    const section = sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id })
-    const [position] = await findPlaces(db, sectionOf(ownerId, section), { index: order })
+  const section = sectionOf(ownerId, sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id }))
+  return inContainers(writer, [section], async (locked) => {
+    const [position] = await findRoom(locked, section, order)
     const id = newId()
-    await insertPlaylists(db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
+    await insertPlaylists(locked.db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
     return id
   })
 }
@@ -55,12 +48,13 @@ export interface PlaylistChange {
 /** Changes a channel, and where it stands when that follows. @returns its id, which a new link replaces @throws 403, 404, 422 */
 export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
   try {
-    return await inOwner(db, ownerId, async (db) => {
-      const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
+    return await inContainers(db, [barOf(ownerId)], async (locked) => {
+      const now = await findInBar(locked, id, ownerId)
       const visibility = visibilityColumns(now, change)
-      const place = await placeColumns(db, { ...now, ...visibility }, now.section, change.order)
-      const columns = { ...change.columns, ...visibility, ...linkColumns(now, change), ...place }
-      if (Object.keys(columns).length) await updatePlaylist(db, id, columns)
+      const columns = { ...change.columns, ...visibility, ...linkColumns(now, change) }
+      const move = moveOf(now, { ...now, ...visibility }, change.order)
+      if (move) await moveTo(locked, { ids: [id], from: move.from }, move.to, change.order, columns)
+      else if (Object.keys(columns).length) await updatePlaylist(locked.db, id, columns)
       return columns.id ?? id
     })
   } catch (error) {
@@ -71,6 +65,12 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
 }
 
 type Current = NonNullable<Awaited<ReturnType<typeof findPlaylistForUpdate>>>
+
+/** A channel of an owner whose bar is locked. @throws 404 when it has gone, or has another owner meanwhile */
+async function findInBar({ db }: Locked, id: string, ownerId: string): Promise<Current> {
+  const now = await findPlaylistForUpdate(db, id)
+  return now?.owner_id === ownerId ? now : fail(common.not_found)
+}
 
 /** What the rules ask of a channel that was found to be the reader's to edit. */
 const factsOf = ({ kind }: Current) => ({
@@ -106,39 +106,39 @@ function linkColumns(now: Current, { status_id = now.status_id as StatusId, slug
   return { ...(slug !== undefined && { slug }), ...((newLink || hides) && { id: newId() }) }
 }
 
-/** A new position when it comes into another section, or is given another place in its own or in its group. */
-async function placeColumns(db: Db, next: Current, formerly: string | null, order: number | undefined): Promise<{ position?: number }> {
-  if (next.kind !== 'channel') return {}
-  const section = next.group_id === null ? sectionFor(next) : null
-  if (section === formerly && order === undefined) return {}
-  const container = next.group_id === null ? sectionOf(next.owner_id, sectionFor(next)) : groupOf(next.group_id)
-  const [position] = await findPlaces(db, container, { index: order, except: next.id })
-  return { position: position! }
+type Placed = Pick<Current, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
+/** The group or section that it is in; null: the two channels that come with an account have no place. */
+function containerOf(channel: Placed): Container | null {
+  const { kind, owner_id: ownerId, group_id: groupId } = channel
+  if (kind !== 'channel') return null
+  return groupId === null ? sectionOf(ownerId, sectionFor(channel)) : groupOf(ownerId, groupId)
+}
+
+/** From where to where it moves: into another section, or to another place in its own or in its group; null: it stays where it is. */
+function moveOf(now: Placed, next: Placed, order: number | undefined): { from: Container; to: Container } | null {
+  const [from, to] = [containerOf(now), containerOf(next)]
+  if (!from || !to) return null
+  const stays = order === undefined && isDeepStrictEqual(from, to)
+  return stays ? null : { from, to }
 }
 
 /** Deletes a user's own channel; a team's goes back to who made it. @throws 403, 404, 422 when its maker has no room for it */
-export const removePlaylist = (db: Db, id: string): Promise<void> =>
-  inTurn(db, [id], () =>
-    db.transaction().execute(async (db) => {
-      const now = (await findPlaylistForUpdate(db, id)) ?? fail(common.not_found)
-      if (can.delete(factsOf(now)) !== null) fail(curationErrors.special_channel)
-      if (now.team_id === null) return void (await deletePlaylist(db, id))
-      await lockOwner(db, now.user_id)
-      await demandRoom(db, now.user_id)
-      const [position] = await findPlaces(db, sectionOf(now.user_id, sectionFor(now)))
-      await updatePlaylist(db, id, { team_id: null, group_id: null, position: position! })
-    }),
-  )
+export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
+  const { user_id: makerId } = (await findMaker(db, id)) ?? fail(common.not_found)
+  await inContainers(db, [barOf(ownerId), barOf(makerId)], async (locked) => {
+    const now = await findInBar(locked, id, ownerId)
+    if (can.delete(factsOf(now)) !== null) fail(curationErrors.special_channel)
+    if (now.team_id === null) return void (await deletePlaylist(locked.db, id))
+    const next = { ...now, owner_id: makerId, group_id: null }
+    const move = moveOf(now, next, undefined)!
+    await moveTo(locked, { ids: [id], from: move.from }, move.to, undefined, { team_id: null })
+  })
+}
 
 /** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the reader's */
 export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
   const { ownerId, section } = (await findCommonSection(db, reader, ids)) ?? refuse()
-  return inOwner(db, ownerId, async (db) => {
-    const placed = new Map((await listPlaced(db, sectionOf(ownerId, section))).map((playlist) => [playlist.id, playlist]))
-    if (!ids.every((id) => placed.has(id))) refuse()
-    const order = reorder([...placed.keys()], ids)
-    await writePositions(db, 'playlist', planOrder(order.map((id) => placed.get(id)!)))
-    return order
-  })
+  const container = sectionOf(ownerId, section)
+  return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
 }

@@ -58,6 +58,32 @@ test('a single move writes one row', () => {
   expect(planOrder(placed)).toEqual([])
 })
 
+test('among 1,000 things there is room for 2,000 moves, all to one place or anywhere', () => {
+  const moves = fc.array(fc.tuple(fc.nat(999), fc.nat(999)), { minLength: 2000, maxLength: 2000 })
+  const toOnePlace = Array.from({ length: 2000 }, (_, turn): [number, number] => [500 + (turn % 500), 500])
+  fc.assert(
+    fc.property(fc.oneof(moves, fc.constant(toOnePlace)), (moves) => {
+      let positions = between(undefined, undefined, 1000)!
+      let renumberings = 0
+      for (const [from, to] of moves) {
+        const others = positions.toSpliced(from, 1)
+        let place = between(others[to - 1], others[to])
+        if (!place) {
+          renumberings++
+          const numbered = Array.from({ length: 1000 }, (_, index) => (index + 1) * gap).toSpliced(from, 1)
+          place = between(numbered[to - 1], numbered[to])!
+          positions = numbered.toSpliced(to, 0, ...place)
+        } else positions = others.toSpliced(to, 0, ...place)
+      }
+      expect(rising(positions)).toBe(true)
+      // At worst each twentieth move numbers them anew.
+      expect(renumberings).toBeLessThanOrEqual(moves.length / 20)
+      expect(Math.max(...positions.map(Math.abs))).toBeLessThan(Number.MAX_SAFE_INTEGER)
+    }),
+    { numRuns: 3, examples: [[toOnePlace]] },
+  )
+})
+
 test('where a gap is used up, everything is numbered anew', () => {
   const wanted = [
     { id: 'a', position: 1 },

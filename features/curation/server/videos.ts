@@ -1,13 +1,14 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Writer } from '#kit/server/idempotency.ts'
+import { newId } from '#kit/server/ids.ts'
 import type { SeriesPlace } from './access.ts'
+import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { inSeries } from './locked.ts'
-import { demandRoom } from './place-videos.ts'
-import { findPlaces, videosOf } from './queries/places.ts'
+import { assertRoom, findRoom, inContainers, type Locked, moveTo } from './move.ts'
 import { chooseHome, updateSeries } from './queries/series.ts'
-import { deleteVideos, updateVideo } from './queries/videos.ts'
+import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
 /** A video and where it was found; it may have gone since. */
 export interface VideoPlace {
@@ -17,16 +18,27 @@ export interface VideoPlace {
 /** A place in a series; no index: the end. */
 export type Destination = SeriesPlace & { index?: number | undefined }
 
-/** Both channels are locked by the caller. @throws 404 when the video has gone, 422 when the other channel is full */
-async function placeVideo(db: Db, { id, series: from }: VideoPlace, to: Destination): Promise<void> {
-  if (from.playlistId !== to.playlistId) await demandRoom(db, to.playlistId, 1)
-  const [position] = await findPlaces(db, videosOf(to.id), { index: to.index, except: id })
-  if (!(await updateVideo(db, id, from.id, { series_id: to.id, position: position! }))) fail(common.not_found)
+/** Asked before anything is fetched for them. @throws 422 when a channel has no room for `count` more videos */
+export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
+  assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
+
+/** Adds videos side by side, in a series whose channel is locked. @throws 422 when that has no room for them */
+export async function placeVideos(locked: Locked, series: Destination, drafts: readonly VideoDraft[]): Promise<void> {
+  if (!drafts.length) return
+  const positions = await findRoom(locked, videosOf(series), series.index, drafts.length)
+  const rows = drafts.map((draft, at) => ({ ...draft, id: newId(), series_id: series.id, position: positions[at]! }))
+  await insertVideos(locked.db, rows)
 }
 
+/** All of them or none. @throws 404 when the series has gone, 422 when its channel has no room for them */
+export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<void> =>
+  inContainers(writer, [videosOf(to)], (locked) => placeVideos(locked, to, drafts))
+
 /** Moves a video within its series or to another, of the same channel or not. @throws 404, 422 */
-export const moveVideo = (db: Db, video: VideoPlace, to: Destination): Promise<void> =>
-  inSeries(db, [video.series, to], (db) => placeVideo(db, video, to))
+export const moveVideo = (db: Db, { id, series }: VideoPlace, to: Destination) => {
+  const [from, into] = [videosOf(series), videosOf(to)]
+  return inContainers(db, [from, into], (locked) => moveTo(locked, { ids: [id], from }, into, to.index))
+}
 
 export interface VideoChange {
   columns: Partial<VideoDraft>
@@ -36,17 +48,19 @@ export interface VideoChange {
   seriesName?: string | undefined
 }
 /** Changes a video and what it says of its series. @throws 404, 422 */
-export const changeVideo = (db: Db, video: VideoPlace, { columns, isHome, to, seriesName }: VideoChange): Promise<void> =>
-  inSeries(db, to ? [video.series, to] : [video.series], async (db) => {
-    const { id: seriesId } = to ?? video.series
-    if (to) await placeVideo(db, video, to)
-    if (Object.keys(columns).length && !(await updateVideo(db, video.id, seriesId, columns))) fail(common.not_found)
-    if (isHome && !(await chooseHome(db, seriesId, video.id))) fail(common.not_found)
-    if (seriesName !== undefined) await updateSeries(db, seriesId, { name: seriesName })
+export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHome, to = series, seriesName }: VideoChange): Promise<void> {
+  const [from, into] = [videosOf(series), videosOf(to)]
+  return inContainers(db, [from, into], async (locked) => {
+    const { db } = locked
+    if (to.id !== series.id) await moveTo(locked, { ids: [id], from }, into, undefined)
+    if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns))) fail(common.not_found)
+    if (isHome && !(await chooseHome(db, to.id, id))) fail(common.not_found)
+    if (seriesName !== undefined) await updateSeries(db, to.id, { name: seriesName })
   })
+}
 
 /** @throws 404 */
 export const removeVideo = (db: Db, { id, series }: VideoPlace): Promise<void> =>
-  inSeries(db, [series], async (db) => {
+  inContainers(db, [videosOf(series)], async ({ db }) => {
     if ((await deleteVideos(db, series.id, [id])) === 0) fail(common.not_found)
   })

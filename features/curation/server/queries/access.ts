@@ -50,6 +50,10 @@ const restricted = createRestrictions({
 export const playlistRestriction = (reader: Reader) => restricted.first(['playlist'], reader)
 export const videoRestriction = (reader: Reader) => restricted.first(['playlist', 'video'], reader)
 
+/** What decides over a channel, or over a video (a series: over its channel), before anything is done with it. */
+export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
+export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
+
 /** The lock with which a channel is listed, or null. */
 export const playlistLock = (reader: Reader) => restricted.lock(['playlist'], reader)
 

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type Section } from '../../rules.ts'
@@ -35,16 +36,8 @@ export const insertSpecialPlaylists = (
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()
 
-/** How many channels an owner has, the special ones not counted. */
-export async function countPlaylists(db: Db, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('playlist')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('kind', '=', 'channel')
-    .executeTakeFirstOrThrow()
-  return count
-}
+/** Who made a channel. */
+export const findMaker = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
 
 /** What a change of a channel starts from; locked until the transaction ends. */
 export const findPlaylistForUpdate = (db: Db, id: string) =>

@@ -6,7 +6,17 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import { isBehindLink, isListed, isVideoListed, mayEdit, mayFind, maySee, playlistRestriction, videoRestriction } from './access.ts'
+import {
+  isBehindLink,
+  isListed,
+  isVideoListed,
+  mayEdit,
+  mayFind,
+  maySee,
+  playlistAccess,
+  playlistRestriction,
+  videoRestriction,
+} from './access.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -15,13 +25,7 @@ const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account',
 export const findPlaylistAccess = prepareOne((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
-    .select([
-      'playlist.key',
-      'playlist.kind',
-      'playlist.owner_id',
-      mayEdit(reader).as('may_edit'),
-      playlistRestriction(reader).as('restriction'),
-    ])
+    .select(['playlist.key', 'playlist.kind', 'playlist.owner_id', ...playlistAccess(reader)])
     .where('playlist.id', '=', id)
     .where(maySee(reader)),
 )

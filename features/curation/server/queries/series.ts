@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { gap } from '../positions.ts'
-import { mayEdit, maySeeInside, playlistRestriction } from './access.ts'
+import { mayEdit, maySeeInside, playlistAccess } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -12,13 +12,7 @@ const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'pl
 /** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
 export const findSeriesAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
-    .select([
-      'series.id as key',
-      'series.playlist_id',
-      'playlist.kind',
-      mayEdit(reader).as('may_edit'),
-      playlistRestriction(reader).as('restriction'),
-    ])
+    .select(['series.id as key', 'series.playlist_id', 'playlist.kind', ...playlistAccess(reader)])
     .where('series.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
@@ -46,10 +40,6 @@ export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', 'is', null).orderBy('position').limit(1),
 )
 
-/** Is the series (still) in this channel? */
-export const isSeriesOf = async (db: Db, id: string, playlistId: string): Promise<boolean> =>
-  (await db.selectFrom('series').select('id').where('id', '=', id).where('playlist_id', '=', playlistId).executeTakeFirst()) !== undefined
-
 export interface NewSeries {
   id: string
   playlistId: string
@@ -58,11 +48,11 @@ export interface NewSeries {
   type: 'header' | null
 }
 /**
- * Adds a series at the end of a channel that has fewer than `most`; the channel is locked by the same statement.
+ * Adds a series at the end of a channel that has fewer than `limit`; the channel is locked by the same statement.
  * @returns its index; undefined when there is no room
  * @throws a violation of `series_place` when another was added while this one waited for the lock: then ask again
  */
-export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, most: number) =>
+export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, limit: number) =>
   db
     .with('locked', (db) => db.selectFrom('playlist').select('id').where('id', '=', playlistId).forNoKeyUpdate())
     .with('ending', (db) =>
@@ -85,7 +75,7 @@ export const appendSeries = prepareOne((db, { id, playlistId, name, description,
           eb.val(type).as('type'),
           sql<number>`coalesce(ending.last, 0) + ${sql.lit(gap)}`.as('position'),
         ])
-        .where('ending.count', '<', most),
+        .where('ending.count', '<', limit),
     )
     .returning((eb) => eb.selectFrom('ending').select('ending.count').$asScalar().$notNull().as('index')),
 )

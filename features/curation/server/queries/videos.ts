@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isBehindLink, mayEdit, maySeeInside, videoRestriction } from './access.ts'
+import { isBehindLink, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
@@ -13,14 +13,7 @@ const fromVideos = (db: Db) =>
 /** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
 export const findVideoAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
-    .select([
-      'video.id as key',
-      'video.series_id',
-      'video.src',
-      'series.playlist_id',
-      mayEdit(reader).as('may_edit'),
-      videoRestriction(reader).as('restriction'),
-    ])
+    .select(['video.id as key', 'video.series_id', 'video.src', 'series.playlist_id', ...videoAccess(reader)])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
@@ -41,17 +34,6 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId
 export const findOwnFile = prepareOne((db: Db, id: string) =>
   db.selectFrom('video').select('video.src').where('video.id', '=', id).where('video.kind', '=', 'file').where('video.src', 'like', '/%'),
 )
-
-/** How many videos a channel has. */
-export async function countVideos(db: Db, playlistId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('series')
-    .innerJoin('video', 'video.series_id', 'series.id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('series.playlist_id', '=', playlistId)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 export type VideoRow = Insertable<DB['video']>
 /** As many rows as fit into one statement's 65,535 values. */

@@ -84,7 +84,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   }),
 
   async deletePlaylist({ params }, { db, reader }) {
-    await removePlaylist(db, (await editablePlaylist(db, reader, params.id)).id)
+    await removePlaylist(db, await editablePlaylist(db, reader, params.id))
     return {}
   },
 

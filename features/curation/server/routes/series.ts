@@ -4,10 +4,9 @@ import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
-import { inSeries } from '../locked.ts'
 import { titleForLinks } from '../names.ts'
-import { demandRoom, placeVideos } from '../place-videos.ts'
 import { changeSeries, createSeries, removeSeries, removeVideos } from '../series.ts'
+import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
@@ -17,7 +16,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       { db, once, reader, gone, found, timeZone },
     ) {
       const { id, index } = await once(async (writer) => {
-        if (videos.length) await demandRoom(db, playlistId, videos.length)
+        if (videos.length) await assertRoomForVideos(db, playlistId, videos.length)
         const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
         return createSeries(writer, { playlistId, name, description, type }, drafts)
       })
@@ -44,9 +43,9 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
     async handle({ body: { videos } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
-        await demandRoom(db, found.playlistId, videos.length)
+        await assertRoomForVideos(db, found.playlistId, videos.length)
         const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
-        await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index: videos[0]?.order }, drafts))
+        await addVideos(writer, { ...found, index: videos[0]?.order }, drafts)
       })
       return readSeries(db, reader, found.id)
     },

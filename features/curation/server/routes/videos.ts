@@ -6,12 +6,10 @@ import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
 import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
-import { inSeries } from '../locked.ts'
 import { titleForLinks } from '../names.ts'
-import { demandRoom, placeVideos } from '../place-videos.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { changeVideo, moveVideo, removeVideo } from '../videos.ts'
+import { addVideos, assertRoomForVideos, changeVideo, moveVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
@@ -64,7 +62,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     find: ({ params }, { db, reader }) => editablePlaylist(db, reader, params.id),
     async handle({ body }, { db, once, reader, gone, language, found, timeZone }) {
       const id = await once(async (writer) => {
-        await demandRoom(db, found.id, body.length)
+        await assertRoomForVideos(db, found.id, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
         return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'))
       })
@@ -79,9 +77,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     },
     async handle({ body, params: { index } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
-        await demandRoom(db, found.playlistId, body.length)
+        await assertRoomForVideos(db, found.playlistId, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, body)
-        await inSeries(writer, [found], (db) => placeVideos(db, { series: found, index }, drafts))
+        await addVideos(writer, { ...found, index }, drafts)
       })
       return readSeries(db, reader, found.id)
     },

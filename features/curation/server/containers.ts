@@ -1,0 +1,92 @@
+/** The lists that have an order of their own, as data. What is done with them: `move.ts`; their SQL: `queries/places.ts`. */
+import type { Problem } from '#kit/contract/errors.ts'
+import { curationErrors } from '../contract.ts'
+import { limits, type Section } from '../rules.ts'
+
+/** What a container holds is a row of this table with a `position`. */
+export type PlacedTable = 'playlist' | 'series' | 'video'
+/** The row that is locked while a container changes: whatever has the same lock changes one after the other. */
+export interface Lock {
+  row: 'owner' | 'playlist'
+  id: string
+}
+
+interface ContainerKind {
+  table: PlacedTable
+  /** What of the table may be within one lock (not: in one container), and how more is refused. */
+  limit: { count: number; problem: Problem; field: string }
+  /** The row that is the container, where that is not the locked row itself, and its column that names the locked row. */
+  parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
+  /** Kind of container that each of its things is, with things of its own that move along. */
+  holdsContainers?: 'videos'
+}
+const channels = {
+  table: 'playlist',
+  limit: { count: limits.playlists, problem: curationErrors.playlist_limit, field: 'name' },
+} as const satisfies ContainerKind
+
+export const containerKinds = {
+  /** Channels of a section of an owner's bar. */
+  section: channels,
+  /** Channels of a group. */
+  group: { ...channels, parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
+  /** Series of a channel. */
+  series: {
+    table: 'series',
+    limit: { count: limits.series, problem: curationErrors.series_limit, field: 'name' },
+    holdsContainers: 'videos',
+  },
+  /** Videos of a series. */
+  videos: {
+    table: 'video',
+    limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
+    parent: { table: 'series', lockColumn: 'playlist_id' },
+  },
+} as const satisfies Record<string, ContainerKind>
+
+type Columns = Readonly<Record<string, string | boolean | null>>
+export interface Container {
+  kind: keyof typeof containerKinds
+  lock: Lock
+  /** The id of the row that is the container, of kinds that have a `parent`. */
+  id?: string
+  /** Columns by which its rows are found. */
+  holds: Columns
+  /** Columns that a row gets that comes into it. */
+  sets: Columns
+}
+
+/** Everything that an owner, a user or a team, has in the bar: what is locked together. */
+export const barOf = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
+
+/** Who may see a channel is decided before: what comes into `public` has to be public, what goes to `left` or `other` must not be. */
+export const sectionOf = (ownerId: string, section: Section): Container => ({
+  kind: 'section',
+  ...barOf(ownerId),
+  holds: { owner_id: ownerId, section },
+  sets: {
+    group_id: null,
+    is_archived: section === 'archive',
+    ...((section === 'left' || section === 'other') && { is_left: section === 'left' }),
+  },
+})
+export const groupOf = (ownerId: string, groupId: string): Container => ({
+  kind: 'group',
+  ...barOf(ownerId),
+  id: groupId,
+  holds: { group_id: groupId },
+  sets: { group_id: groupId, is_archived: false },
+})
+export const seriesOf = (playlistId: string): Container => ({
+  kind: 'series',
+  lock: { row: 'playlist', id: playlistId },
+  holds: { playlist_id: playlistId },
+  sets: { playlist_id: playlistId },
+})
+export const videosOf = ({ id, playlistId }: { id: string; playlistId: string }): Container => ({
+  kind: 'videos',
+  lock: { row: 'playlist', id: playlistId },
+  id,
+  holds: { series_id: id },
+  sets: { series_id: id },
+})

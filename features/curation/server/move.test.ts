@@ -1,0 +1,184 @@
+import { expect, test, vi } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits, status } from '../rules.ts'
+import { barOf, type Container, groupOf, sectionOf, seriesOf, videosOf } from './containers.ts'
+import { inContainers, moveTo } from './move.ts'
+import { insertGroups } from './queries/groups.ts'
+
+const server = await serve()
+const { db } = server
+const ann = await person(server)
+
+// Another process: it knows nothing of who waits in this one, and has connections of its own.
+vi.resetModules()
+const otherProcess = { ...(await import('./move.ts')), db: server.services.backgroundDb }
+const thisProcess = { inContainers, moveTo, db }
+const processes = [thisProcess, otherProcess] as const
+
+const moveIn = (
+  { inContainers, moveTo, db }: { inContainers: typeof thisProcess.inContainers; moveTo: typeof thisProcess.moveTo; db: Db },
+  ids: readonly string[],
+  from: Container,
+  to: Container,
+  index?: number,
+) => inContainers(db, [from, to], (locked) => moveTo(locked, { ids, from }, to, index))
+const move = (...args: [ids: readonly string[], from: Container, to: Container, index?: number]) => moveIn(thisProcess, ...args)
+/** What became of it: 'done', or the code of what refused it, whichever process it was in. */
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { problem?: { code: string } }) => error.problem?.code ?? String(error),
+  )
+
+const titles = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series.map(({ videos }) =>
+    videos.map(({ title }) => title).join(''),
+  )
+async function withVideos(letters: string) {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, letters.split(''))
+  const id = Object.fromEntries(letters.split('').map((letter, index) => [letter, videoIds[index]!]))
+  const idsOf = (named: string) => named.split('').map((letter) => id[letter]!)
+  return { playlistId, videos: videosOf({ id: seriesId, playlistId }), idsOf }
+}
+
+test.each([
+  ['A', 2, 'BCADE'],
+  ['E', 0, 'EABCD'],
+  ['A', 4, 'BCDEA'],
+  ['A', 99, 'BCDEA'],
+  ['A', undefined, 'BCDEA'],
+  ['D', -5, 'DABCE'],
+  ['C', 2, 'ABCDE'],
+  ['DB', 1, 'ADBCE'],
+  ['EA', 99, 'BCDEA'],
+  ['EDCBA', 0, 'EDCBA'],
+])('%s goes to %s of its own container; put back where they were, all stand as before', async (named, index, expected) => {
+  const { playlistId, videos, idsOf } = await withVideos('ABCDE')
+  const before = await move(idsOf(named), videos, videos, index)
+  expect(await titles(playlistId)).toEqual([expected])
+  for (const { id, container, index } of before) await move([id], videos, container, index)
+  expect(await titles(playlistId)).toEqual(['ABCDE'])
+})
+
+test('several move to another container side by side and back', async () => {
+  const [here, there] = [await withVideos('ABCD'), await withVideos('XY')]
+  const before = await move(here.idsOf('DB'), here.videos, there.videos, 1)
+  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AC'], ['XDBY']])
+  expect(before.map(({ index }) => index)).toEqual([1, 3])
+  for (const { id, container, index } of before) await move([id], there.videos, container, index)
+  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['ABCD'], ['XY']])
+})
+
+test('what is not in the container that it is said to be in stays where it is, and so does what was named with it', async () => {
+  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
+  expect(await codeOf(move([...here.idsOf('A'), ...there.idsOf('X')], here.videos, there.videos, 0))).toBe('not_found')
+  expect(await codeOf(move([newId()], here.videos, there.videos, 0))).toBe('not_found')
+  // The series is not in the channel that was locked.
+  const elsewhere = videosOf({ id: there.videos.id!, playlistId: here.playlistId })
+  expect(await codeOf(move(here.idsOf('A'), here.videos, elsewhere, 0))).toBe('not_found')
+  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
+  const unlocked = inContainers(db, [here.videos], (locked) => moveTo(locked, { ids: here.idsOf('A'), from: here.videos }, there.videos, 0))
+  await expect(unlocked).rejects.toThrow('without its lock')
+})
+
+test('a series moves to another channel with its videos, which count there', async () => {
+  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
+  const seriesId = here.videos.id!
+  const [from, to] = [seriesOf(here.playlistId), seriesOf(there.playlistId)]
+  await move([seriesId], from, to, 0)
+  expect(await titles(there.playlistId)).toEqual(['AB', 'XY'])
+  await move([seriesId], to, from)
+  const { id: long } = await makeSeries(ann.client, there.playlistId)
+  await fillSeries(db, long, Array<string>(limits.videos - 3).fill('Z'))
+  expect(await codeOf(move([seriesId], from, to))).toBe('video_limit')
+  const full = await makeChannel(ann.client)
+  await fillChannel(db, full.id, limits.series)
+  expect(await codeOf(move([seriesId], from, seriesOf(full.id)))).toBe('series_limit')
+  expect(await titles(here.playlistId)).toEqual(['AB'])
+})
+
+test('channels move between sections and groups', async () => {
+  const who = await person(server)
+  const make = async (name: string) => (await makeChannel(who.client, { name, status_id: status.private })).id
+  const [a, b, c] = [await make('A'), await make('B'), await make('C')]
+  const groupId = newId()
+  await insertGroups(db, [{ id: groupId, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
+  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) => sectionOf(who.id, section))
+  const group = groupOf(who.id, groupId)
+  const bar = async () => {
+    const { other, archive, groups } = await who.client(contract.listMyPlaylists, {})
+    return [other, groups[0]!.playlists, archive].map((channels) => channels.map(({ name }) => name).join(''))
+  }
+  await move([b, a], other!, group)
+  expect(await bar()).toEqual(['C', 'BA', ''])
+  await move([a], group, archive!)
+  await move([c], other!, left!)
+  expect(await bar()).toEqual(['C', 'B', 'A'])
+  await move([b], group, other!, 0)
+  await move([a], archive!, group)
+  expect(await bar()).toEqual(['CB', 'A', ''])
+  // Who may see it is another decision, which goes before.
+  await expect(move([b], other!, open!)).rejects.toThrow('not in its container')
+  expect(await bar()).toEqual(['CB', 'A', ''])
+})
+
+test('two processes: the same thing twice, and different ones to the same place', async () => {
+  const { playlistId, videos, idsOf } = await withVideos('ABCDEF')
+  const twice = processes.map((process) => codeOf(moveIn(process, idsOf('F'), videos, videos, 0)))
+  expect(await Promise.all(twice)).toEqual(['done', 'done'])
+  expect(await titles(playlistId)).toEqual(['FABCDE'])
+  const crowd = 'ABCDE'.split('').flatMap((letter) => processes.map((process) => codeOf(moveIn(process, idsOf(letter), videos, videos, 1))))
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set(['done']))
+  expect((await titles(playlistId))[0]).toMatch(/^F(?!.*(.).*\1)[A-E]{5}$/)
+})
+
+test('two processes: what crosses between two containers in both directions does not wait for ever', async () => {
+  const [one, two] = [await withVideos('ABCDEF'), await withVideos('UVWXYZ')]
+  const crossing = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
+  const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
+  expect(new Set(await Promise.all([...crossing, ...back]))).toEqual(new Set(['done']))
+  const sorted = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
+  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+})
+
+test('two processes: of two that reach the limit at once, one has room', async () => {
+  const [one, two, full] = [await withVideos('A'), await withVideos('B'), await withVideos('X')]
+  await fillSeries(db, (await makeSeries(ann.client, full.playlistId)).id, Array<string>(limits.videos - 2).fill('Z'))
+  const both = [
+    codeOf(moveIn(thisProcess, one.idsOf('A'), one.videos, full.videos, 0)),
+    codeOf(moveIn(otherProcess, two.idsOf('B'), two.videos, full.videos, 0)),
+  ]
+  expect((await Promise.all(both)).toSorted()).toEqual(['done', 'video_limit'])
+})
+
+test('two processes: a channel that a team gives back while it is changed ends in one place', async () => {
+  const maker = await person(server)
+  const team = await makeTeam(db, { members: [maker, ann] })
+  const inTeam = server.as({ token: maker.token, teamId: team })
+  const { id } = await makeChannel(inTeam, { name: 'Shared', status_id: status.private })
+  await makeChannel(maker.client, { name: 'Own', status_id: status.private })
+  const results = await Promise.all([
+    outcome(inTeam(contract.deletePlaylist, { params: { id } })),
+    outcome(ann.client(contract.updatePlaylist, { params: { id }, body: { is_left: true, order: 0 } })),
+    codeOf(otherProcess.inContainers(otherProcess.db, [barOf(team), barOf(maker.id)], () => Promise.resolve())),
+    outcome(maker.client(contract.updatePlaylist, { params: { id }, body: { order: 0 } })),
+  ])
+  expect(results[0]).toBe('done')
+  for (const result of results) expect(['done', '404 not_found', '403 forbidden']).toContain(result)
+  const { other } = await maker.client(contract.listMyPlaylists, {})
+  expect(other.map(({ name }) => name).toSorted()).toEqual(['Own', 'Shared'])
+})
+
+test('what was found before its channel got a new link is gone', async () => {
+  const { id: playlistId } = await makeChannel(ann.client, { status_id: status.privateLink })
+  const { id: seriesId } = await makeSeries(ann.client, playlistId)
+  const [a, b] = await fillSeries(db, seriesId, ['A', 'B'])
+  const videos = videosOf({ id: seriesId, playlistId })
+  await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
+  expect(await codeOf(move([a!, b!], videos, videos, 0))).toBe('not_found')
+})

@@ -1,0 +1,124 @@
+/** Everything that gets a place, changes it or goes to another container does so here: locked, counted, and placed. */
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { databaseOf, type Writer } from '#kit/server/idempotency.ts'
+import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
+import { reorder } from '../rules.ts'
+import { type Container, containerKinds, type Lock } from './containers.ts'
+import { planOrder } from './positions.ts'
+import {
+  countVideosOf,
+  countWithinLock,
+  findIndexes,
+  findPositions,
+  isWithinLock,
+  listPlaced,
+  lockRows,
+  writePlaces,
+} from './queries/places.ts'
+
+/** Whoever is about to lock rows waits here, by their ids, before it takes a connection. */
+export const inTurn = createKeyedMutex()
+
+/** A transaction that has locked rows. */
+export interface Locked {
+  db: Db
+  lockIds: ReadonlySet<string>
+}
+
+/**
+ * Runs `change`, all of it or nothing, while nobody else changes these containers or others with the same locks.
+ * @throws 404 when one has gone meanwhile
+ */
+export function inContainers<T>(
+  writer: Writer,
+  containers: readonly (Container | { lock: Lock })[],
+  change: (locked: Locked) => Promise<T>,
+): Promise<T> {
+  const locks = [...new Map(containers.map(({ lock }) => [lock.id, lock])).values()]
+  const ids = locks.map(({ id }) => id)
+  return inTurn(databaseOf(writer), ids, () =>
+    writer.transaction().execute(async (db) => {
+      if ((await lockRows(db, locks)) < locks.length) fail(common.not_found)
+      for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
+      return change({ db, lockIds: new Set(ids) })
+    }),
+  )
+}
+
+function assertLocked({ lockIds }: Locked, { kind, lock }: Container): void {
+  if (!lockIds.has(lock.id)) throw new Error(`A container (${kind}) is changed without its lock`)
+}
+
+/**
+ * Asked twice where it is asked before something is fetched: then and under the lock.
+ * @throws 422 when there is no room for `count` more within the lock
+ */
+export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
+  const { table, limit } = containerKinds[kind]
+  if ((await countWithinLock(db, table, lock.id)) + count > limit.count)
+    fail(limit.problem, { field: limit.field, values: { count: limit.count } })
+}
+
+/** Positions for `count` new things side by side at `index`; no index, or one beyond the end: at the end. @throws 422 when there is no room for them */
+export async function findRoom(locked: Locked, container: Container, index: number | undefined, count = 1): Promise<number[]> {
+  assertLocked(locked, container)
+  await assertRoom(locked.db, container, count)
+  return findPositions(locked.db, container, { index, count })
+}
+
+/** Things of one container, in the order that they are to have. */
+export interface Things {
+  ids: readonly string[]
+  from: Container
+}
+/** Where a thing was: put back one after the other, all stand as they stood. */
+export interface FormerPlace {
+  id: string
+  container: Container
+  index: number
+}
+
+/**
+ * Moves things side by side to `index` of a container, their own or another one; no index, or one beyond the end: to its end. It is
+ * counted without them. All are moved or none.
+ * @param columns of theirs that change with it
+ * @returns where they were, the first one first
+ * @throws 404 when one is no longer where it was found, 422 when there is no room for them
+ */
+export async function moveTo(
+  locked: Locked,
+  { ids, from }: Things,
+  to: Container,
+  index: number | undefined,
+  columns: Readonly<Record<string, unknown>> = {},
+): Promise<FormerPlace[]> {
+  const { db } = locked
+  for (const container of [from, to]) assertLocked(locked, container)
+  const before = await findIndexes(db, from, ids)
+  if (before.length < ids.length) fail(common.not_found)
+  if (from.lock.id !== to.lock.id) {
+    await assertRoom(db, to, ids.length)
+    const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
+    if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, ids))
+  }
+  const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
+  const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
+  if (!(await writePlaces(db, to, placed, { ...to.sets, ...columns })))
+    throw new Error(`What was moved is not in its container (${to.kind})`)
+  return before.map(({ id, index }) => ({ id, container: from, index }))
+}
+
+/**
+ * Brings things of one container into an order; those that are not named stay behind what they stood behind.
+ * @returns the ids of all that it holds, in order; undefined when one of the named is not in it: then nothing has changed
+ */
+export async function putInOrder(locked: Locked, container: Container, ids: readonly string[]): Promise<string[] | undefined> {
+  assertLocked(locked, container)
+  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
+  if (!ids.every((id) => placed.has(id))) return undefined
+  const order = reorder([...placed.keys()], ids)
+  await writePlaces(locked.db, container, planOrder(order.map((id) => placed.get(id)!)))
+  return order
+}
