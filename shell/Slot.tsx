@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { partsOf, type SlotName } from './registry.ts'
+import { partsOf, readerNow, type SlotName } from './registry.ts'
 import type { Subject } from './subjects.ts'
 
 interface SlotProps {
@@ -9,15 +10,17 @@ interface SlotProps {
 }
 
 /** What features have put in this place, beside a subject. A part that breaks takes nothing else with it. */
-export const Slot = ({ name, subject }: SlotProps) =>
-  partsOf(name, subject.type).map(({ Part }, at) => (
+export function Slot({ name, subject }: SlotProps) {
+  const signedIn = useSignedIn()
+  return partsOf(name, subject.type, { signedIn }).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
       <Suspense>
         <Part subject={subject as never} />
       </Suspense>
     </Boundary>
   ))
+}
 
 /** The same for a component's prop: undefined when nobody has put anything there, so that no room is kept for it. */
 export const slotOf = (name: SlotName, subject: Subject) =>
-  partsOf(name, subject.type).length > 0 ? <Slot name={name} subject={subject} /> : undefined
+  partsOf(name, subject.type, readerNow()).length > 0 ? <Slot name={name} subject={subject} /> : undefined

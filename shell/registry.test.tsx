@@ -184,7 +184,12 @@ test('a slot shows what features put beside a subject; a part that breaks takes 
     throw new Error('broken')
   }
   register({
-    slots: [slotPart('card.corner', 'book', Broken), slotPart('card.corner', 'book', ({ subject }) => <b>{subject.shelf}</b>)],
+    slots: [
+      slotPart('card.corner', 'book', Broken, { forGuests: true }),
+      slotPart('card.corner', 'book', ({ subject }) => <b>{subject.shelf}</b>, { forGuests: true }),
+      slotPart('card.corner', 'book', () => <i>mine</i>),
+      slotPart('card.beside', 'book', () => <i>mine</i>),
+    ],
   })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -193,6 +198,12 @@ test('a slot shows what features put beside a subject; a part that breaks takes 
   await act(async () => root.render(slotOf('card.corner', book)))
   expect(place.innerHTML).toBe('<b>s</b>')
   expect([slotOf('card.below', book), slotOf('card.corner', app)]).toEqual([undefined, undefined])
+  // What is for users alone keeps no room for guests.
+  expect(slotOf('card.beside', book)).toBeUndefined()
+  await act(async () => storage.set('access_token', 'x'))
+  expect(place.innerHTML).toBe('<b>s</b><i>mine</i>')
+  expect(slotOf('card.beside', book)).toBeDefined()
+  storage.remove('access_token')
   await act(async () => root.unmount())
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -34,6 +34,8 @@ export type SlotName =
 export interface SlotPart {
   slot: SlotName
   type: SubjectType
+  /** It is for guests too. Otherwise a guest never fetches its code. */
+  forGuests?: boolean | undefined
   Part: (props: { subject: never }) => ReactNode
 }
 
@@ -42,11 +44,8 @@ export const slotPart = <T extends SubjectType>(
   slot: SlotName,
   type: T,
   Part: (props: { subject: SubjectOf<T> }) => ReactNode,
-): SlotPart => ({
-  slot,
-  type,
-  Part,
-})
+  { forGuests }: Pick<SlotPart, 'forGuests'> = {},
+): SlotPart => ({ slot, type, Part, forGuests })
 
 /** What a feature adds to what others show. */
 export interface Registration {
@@ -68,8 +67,8 @@ export function register({ actions = [], slots: parts = [] }: Registration): voi
   slots.push(...parts)
 }
 
-export const partsOf = (slot: SlotName, type: SubjectType): readonly SlotPart[] =>
-  slots.filter((part) => part.slot === slot && part.type === type)
+export const partsOf = (slot: SlotName, type: SubjectType, { signedIn }: Pick<Reader, 'signedIn'>): readonly SlotPart[] =>
+  slots.filter((part) => part.slot === slot && part.type === type && (signedIn || part.forGuests))
 
 export const readerNow = (): Reader => ({
   signedIn: storage.get('access_token') !== undefined,
