@@ -32,7 +32,7 @@ const move = (...args: [ids: readonly string[], from: Container, to: Container, 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error: { problem?: { code: string } }) => error.problem?.code ?? String(error),
+    (error: Error & { problem?: { code: string } }) => error.problem?.code ?? error.message,
   )
 
 const titles = async (playlistId: string) =>

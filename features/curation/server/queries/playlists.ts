@@ -6,17 +6,7 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import {
-  isBehindLink,
-  isListed,
-  isVideoListed,
-  mayEdit,
-  mayFind,
-  maySee,
-  playlistAccess,
-  playlistRestriction,
-  videoRestriction,
-} from './access.ts'
+import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
