@@ -3,9 +3,11 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 
 const tile = `playlist.id, playlist.name, playlist.description, ${picture('playlist.picture_id')} as icon, playlist.tags,
   (array['Private', 'Private link', 'Public'])[playlist.status_id] as status, playlist.status_id, playlist.slug, playlist.adult,
-  playlist.user_id, playlist.team_id, account.nickname, false as may_edit, playlist.default_rank is not null as is_default,
+  playlist.user_id, playlist.team_id, account.nickname,
+  account.is_public and account.nickname is not null as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
-  null as order, playlist.finished::int as finished, playlist.views, false as is_followed, ${iso('playlist.created_at')} as created_at`
+  null as order, playlist.finished::int as finished,
+  null as lock, playlist.views, false as is_followed, ${iso('playlist.created_at')} as created_at`
 const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
 const video = `${card},
@@ -31,7 +33,8 @@ export const statements: Readonly<Record<string, string>> = {
       where playlist.listing_rank is not null order by playlist.listing_rank, playlist.id limit $1::int)
     select json_build_object(
       'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
-        nickname, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, views, is_followed,
+        nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock,
+        views, is_followed,
         created_at, series from page) item),
       'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,"%s"]', listing_rank, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
         from page order by listing_rank desc, id desc limit 1))::text`,

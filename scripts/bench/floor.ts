@@ -1,6 +1,6 @@
 // The floor that flows are measured against: bare `node:http` and one prepared statement a request, in which PostgreSQL itself builds
 // the answer as JSON text. The same rows and the same JSON as the product's, and nothing else: nobody is asked who they are, nothing is
-// checked, counted or logged. docs/decisions/bench-floor.md says why.
+// checked, counted or logged. docs/decisions/benchmarks.md says why.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { statements } from './floor-statements.ts'

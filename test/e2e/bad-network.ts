@@ -21,6 +21,7 @@ export interface BadNetwork {
   mend: () => void
   /** The server is gone: nobody listens. */
   stop: () => Promise<void>
+  /** Does nothing while it is there. */
   start: () => Promise<void>
   close: () => Promise<void>
   /** How often what matches was asked for. */
@@ -32,7 +33,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   let rules: { pattern: RegExp; fate: Fate; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
-  let server: Server
+  let server: Server | undefined
   let port = 0
   let areReused = false
 
@@ -76,19 +77,20 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
 
   const start = () =>
     new Promise<void>((resolve) => {
-      server = createServer(handle)
-      server.on('connection', (socket) => {
+      if (server?.listening) return resolve()
+      const started = (server = createServer(handle))
+      started.on('connection', (socket) => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
       })
-      server.listen(port, '127.0.0.1', () => {
-        port = (server.address() as AddressInfo).port
+      started.listen(port, '127.0.0.1', () => {
+        port = (started.address() as AddressInfo).port
         resolve()
       })
     })
   const stop = () =>
     new Promise<void>((resolve) => {
-      server.close(() => resolve())
+      server!.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
 

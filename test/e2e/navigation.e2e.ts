@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
@@ -145,6 +146,20 @@ test('what one searches for stands in the address', async () => {
   await page.goBack()
   await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()
   expect(await page.getByRole('searchbox').inputValue()).toBe('slow waters')
+})
+
+test('a link pressed right after typing leads where it says, however long its screen takes: the search calls nobody back', async () => {
+  const page = await visit({ path: '/en/search' })
+  const suggestion = page.getByRole('main').getByRole('link', { name: /^Slow Waters/ })
+  await expect(suggestion).toAppear()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await sleep(1000)
+    await route.continue()
+  })
+  await page.getByRole('searchbox').fill('slow')
+  await suggestion.click()
+  await expect(heading(page, 'Slow Waters')).toAppear()
+  expect(addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
 })
 
 test('one comes back to where one was: down the home', async () => {

@@ -18,6 +18,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   network.mend()
+  // A test that failed half-way leaves no dead server to the next one.
+  await network.start()
 })
 afterAll(() => network.close())
 

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { useGo } from '#shell/navigation.ts'
+import { useGo, useHere } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { curationContract } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -19,12 +19,15 @@ import { t } from './texts.ts'
 
 /** ms of rest after which one looks. */
 const lookAfter = 300
+const searchPath = '/search'
 /** Characters that make a word worth looking for. */
 const shortest = 3
 
 /** Finds channels by their names and tags. What is looked for stands in the address. */
 export function SearchScreen({ keyword = '' }: { keyword?: string | undefined }) {
   const go = useGo()
+  // False as soon as one is on the way to another screen, whose code may still be coming.
+  const isHere = useHere() === searchPath
   const [typed, setTyped] = useState(keyword)
   const wanted = keyword.trim()
   const asks = wanted.length >= shortest
@@ -37,10 +40,10 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
     if (typed.trim() !== wanted) setTyped(keyword)
   }
   useEffect(() => {
-    if (typed.trim() === wanted) return
+    if (!isHere || typed.trim() === wanted) return
     const timer = setTimeout(() => go(paths.search({ keyword: typed.trim() || undefined }), { replace: true }), lookAfter)
     return () => clearTimeout(timer)
-  }, [typed, wanted, go])
+  }, [isHere, typed, wanted, go])
 
   return (
     <Screen title={t('search.title')} busy={asks && found.isPending}>

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reloadWhenStale } from './stale-chunk.ts'
+
+const reload = vi.fn<() => void>()
+reloadWhenStale()
+
+beforeEach(() => {
+  // Found, not put on the page: it would be fetched.
+  const script = document.createElement('script')
+  script.setAttribute('src', '/assets/en/main-old.js')
+  vi.spyOn(document, 'querySelector').mockReturnValue(script)
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  reload.mockReset()
+  sessionStorage.clear()
+})
+
+const served = (html: string, status = 200) => vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html, { status }))
+const newer = '<script type="module" src="/assets/en/main-new.js"></script>'
+
+/** @returns whether whoever asked for the code is told that it did not come */
+async function failToLoad() {
+  const event = new Event('vite:preloadError', { cancelable: true })
+  dispatchEvent(event)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  return !event.defaultPrevented
+}
+
+test('code that a deploy took away: the page is loaded anew, once', async () => {
+  served(newer)
+  expect(await failToLoad()).toBe(true)
+  expect(reload).toHaveBeenCalledTimes(1)
+  await failToLoad()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test.for([
+  ['that is away', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['that is not itself', () => served(newer, 503)],
+  ['that has the same build still', () => served('<script type="module" src="/assets/en/main-old.js"></script>')],
+] as const)('a server %s: the page stays, and says that the code did not come', async ([, answer]) => {
+  answer()
+  expect(await failToLoad()).toBe(true)
+  expect(reload).not.toHaveBeenCalled()
+})

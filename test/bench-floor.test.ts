@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { statements } from '../scripts/bench/floor-statements.ts'
+import { makeFilledChannel } from './channels.ts'
+import { person } from './people.ts'
+import { serve } from './serve.ts'
+
+const served = await serve()
+const { app, db } = served
+
+/** A benchmark beside a floor that answers less than the product would flatter it. */
+test('the floor that the benchmark compares with answers what the product answers a guest', async () => {
+  const { client } = await person(served)
+  // Another one, so that the list goes on.
+  await makeFilledChannel(db, client)
+  const { playlistId, videoIds } = await makeFilledChannel(db, client)
+  const answers = [
+    ['default_channels', '1', '/api/playlists/default-playlists?limit=1'],
+    ['channel_40', playlistId, `/api/playlists/${playlistId}`],
+    ['one_video', videoIds[0]!, `/api/videos/${videoIds[0]!}`],
+  ] as const
+  for (const [name, value, path] of answers) {
+    const answer = await app.inject({ url: path })
+    const { rows } = await sql.raw<Record<string, string>>(statements[name]!.replaceAll(/\$1(::int)?/g, `'${value}'`)).execute(db)
+    expect({ [name]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [name]: answer.json() })
+  }
+})
