@@ -37,8 +37,8 @@ const Wired = createContext<Wiring | null>(null)
 export function Field({ label, help, error: refusal, wrong, limit, aside, hideLabel, className, children }: FieldProps) {
   const id = useId()
   const [length, setLength] = useState(0)
-  const { standing, onChange } = useStanding(refusal)
-  const error = wrong ?? standing
+  const { serverError, onChange } = useServerError(refusal)
+  const error = wrong ?? serverError
   const note = error ?? help
   const wiring = { id, describedBy: note ? `${id}-note` : undefined, invalid: Boolean(error), limit, count: setLength }
   return (
@@ -69,14 +69,14 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
 }
 
 /** What a refusal had against a field, until that is changed; the next refusal stands again. */
-export function useStanding(refusal: string | undefined) {
+export function useServerError(refusal: string | undefined) {
   const [last, setLast] = useState(refusal)
   const [changed, setChanged] = useState(false)
   if (last !== refusal) {
     setLast(refusal)
     setChanged(false)
   }
-  return { standing: changed ? undefined : refusal, onChange: () => setChanged(true) }
+  return { serverError: changed ? undefined : refusal, onChange: () => setChanged(true) }
 }
 
 /** Amber with an icon, said when it comes. */
@@ -109,7 +109,7 @@ interface FieldSetProps {
 /** A question with several controls under it: chips, checkboxes, a date in parts. */
 export function FieldSet({ legend, help, error: refusal, children }: FieldSetProps) {
   const id = useId()
-  const { standing: error, onChange } = useStanding(refusal)
+  const { serverError: error, onChange } = useServerError(refusal)
   const note = error || help ? id : undefined
   return (
     <fieldset className={css.field} aria-describedby={note} onChange={onChange}>

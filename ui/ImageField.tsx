@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { FieldError, useStanding } from './Field.tsx'
+import { FieldError, useServerError } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
 import css from './ImageField.module.css'
 import { camera, x } from './icons.ts'
@@ -49,7 +49,7 @@ export function ImageField({
   const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
 
-  const { standing, onChange } = useStanding(error)
+  const { serverError, onChange } = useServerError(error)
   const noPicture = wrongType ?? t('image.wrong_type')
   const take = (chosen: File | null, problem: string | null) => {
     setRefusal(problem ?? undefined)
@@ -68,7 +68,7 @@ export function ImageField({
     if (chosen.size > limit) return tooBig ?? t('image.too_big', { limit: `${Math.floor(limit / 100_000) / 10} MB` })
     return null
   }
-  const wrong = refusal ?? standing
+  const wrong = refusal ?? serverError
 
   return (
     <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined}>

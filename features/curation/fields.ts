@@ -53,10 +53,10 @@ const Tags = z.pipe(
     z.array(z.string()).check(z.maxLength(limits.tags)),
   ),
 )
-export const Ids = (most: number) =>
+export const Ids = (maxCount: number) =>
   z.array(Id).check(
     z.minLength(1),
-    z.maxLength(most),
+    z.maxLength(maxCount),
     z.refine((ids) => new Set(ids).size === ids.length, textKey(curationErrors.named_twice)),
   )
 

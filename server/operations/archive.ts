@@ -56,22 +56,22 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
   return {
     async addRows(table, rows) {
       let count = 0
-      let rest = Buffer.alloc(0)
+      let remainder = Buffer.alloc(0)
       let chunks: Buffer[] = []
       let bytes = 0
       for await (const chunk of rows) {
         chunks.push(chunk)
         bytes += chunk.length
         if (bytes < pieceBytes) continue
-        const all = Buffer.concat([rest, ...chunks])
+        const all = Buffer.concat([remainder, ...chunks])
         // Whole rows: line feeds inside of values are escaped.
         const end = all.lastIndexOf(10) + 1
         if (end) await add(`database/${table}/${count++}`, all.subarray(0, end))
-        rest = all.subarray(end)
+        remainder = all.subarray(end)
         chunks = []
         bytes = 0
       }
-      const last = Buffer.concat([rest, ...chunks])
+      const last = Buffer.concat([remainder, ...chunks])
       if (last.length) await add(`database/${table}/${count++}`, last)
     },
     async addFile(path, mode, { size, stream }) {
@@ -103,11 +103,11 @@ export async function readArchive(file: string, { onManifest, onRows, onFile }: 
   let totals: Totals | undefined
   try {
     for await (const entry of tar) {
-      const [, folder, rest = ''] = /^([^/]+)(?:\/(.*))?$/s.exec(entry.header.name) ?? []
+      const [, folder, path = ''] = /^([^/]+)(?:\/(.*))?$/s.exec(entry.header.name) ?? []
       if (folder === 'manifest.json') await onManifest?.(Manifest.parse(JSON.parse((await buffer(entry)).toString())))
       else if (folder === 'end.json') totals = Totals.parse(JSON.parse((await buffer(entry)).toString()))
-      else if (folder === 'database' && onRows) await onRows(rest.replace(/\/\d+$/, ''), Readable.from(entry))
-      else if (folder === 'files' && onFile) await onFile(checkPath(rest), entry.header.mode ?? 0o600, Readable.from(entry))
+      else if (folder === 'database' && onRows) await onRows(path.replace(/\/\d+$/, ''), Readable.from(entry))
+      else if (folder === 'files' && onFile) await onFile(checkPath(path), entry.header.mode ?? 0o600, Readable.from(entry))
       else entry.resume()
     }
     await reading

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { captcha, codeIn, linkIn } from '../people.ts'
 import { account, askIn, enter, fillLogin, isGuest } from './accounts.ts'
-import { barriers } from './barriers.ts'
+import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
@@ -20,11 +20,11 @@ describe('logging in', () => {
   ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
     const { email, nickname, password } = await account()
     const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await fillLogin(page, email, 'something else')
     await expect(alert(page).getByText(said)).toAppear()
     expect(await page.locator('[name=user]').inputValue()).toBe(email)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     if (language === 'en') await page.locator('[name=user]').fill(nickname)
     await page.locator('[name=password]').fill(password)
@@ -87,7 +87,7 @@ describe('making an account', () => {
     await expect(email).toAppear()
     expect(addressOf(page)).toBe('/nl/register')
     expect([await email.inputValue(), await email.isEditable()]).toEqual([address, false])
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     await page.getByLabel('Gebruikersnaam').fill(nickname)
     await page.getByRole('textbox', { name: 'Wachtwoord', exact: true }).fill(password)
@@ -117,12 +117,12 @@ describe('making an account', () => {
     await expect(page.getByLabel('Nickname')).toHaveFocus()
     await page.getByLabel('Nickname').fill(taken.nickname)
     expect(await alert(page).isVisible()).toBe(false)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await next.click()
     await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveFocus()
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByRole('textbox', { name: 'Password again' }).fill(password)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Finish' }).click()
     await expect(alert(page).getByText('This nickname is taken, or too much like another one')).toAppear()
     await page.getByLabel('Nickname').fill(nickname)
@@ -130,7 +130,7 @@ describe('making an account', () => {
     await page.getByRole('button', { name: 'Finish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Registration is successful' })
     await expect(dialog.getByText(`A verification link was sent to ${address}`)).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Log in' }).click()
 
     await fillLogin(page, nickname, password)
@@ -142,7 +142,7 @@ describe('making an account', () => {
     await page.goto(linkIn(await mailTo(address)).href)
     await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toAppear()
     expect(addressOf(page)).toBe('/en/settings')
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await fillLogin(page, nickname, password)
     await page.waitForURL('**/en/')
@@ -199,7 +199,7 @@ describe('making an account', () => {
       await expect(page.getByRole('heading', { name: t('confirm.choose.title') })).toAppear()
       await expect(page.getByText(t('confirm.choose.nickname', { nickname }))).toAppear()
       expect(addressOf(page)).toBe(`/${language}/settings`)
-      expect(await barriers(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const fill = async (chosen: string) => {
         await page.getByRole('textbox', { name: t('password.new') }).fill(chosen)
         await page.getByRole('textbox', { name: t('password.again') }).fill(chosen)
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     const dialog = page.getByRole('dialog', { name: t('forgot.title') })
     const press = (name: string) => dialog.getByRole('button', { name }).click()
     expect(await dialog.getByLabel(t('forgot.email')).inputValue()).toBe(email)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await press(t('forgot.send_code'))
     await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
     await mailTo(email)
@@ -260,14 +260,14 @@ describe('a forgotten password', () => {
     await dialog.getByLabel(t('code.label')).fill(code.slice(0, 3))
     expect(await dialog.getByRole('button', { name: t('forgot.confirm') }).isDisabled()).toBe(true)
     await dialog.getByLabel(t('code.label')).fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await press(t('forgot.confirm'))
     await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
     await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
     await press(t('reset.submit'))
     await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
     await expect(dialog.getByLabel(t('code.label'))).toHaveFocus()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByLabel(t('code.label')).fill(code)
     await press(t('forgot.confirm'))
     expect(await alert(page).count()).toBe(0)
@@ -296,7 +296,7 @@ describe('a forgotten password', () => {
       await page.goto(link)
       await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
       expect(addressOf(page)).toBe(`/${language}/settings`)
-      if (!again) expect(await barriers(page)).toEqual([])
+      if (!again) expect(await axeViolations(page)).toEqual([])
       await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
       await dialog.getByRole('button', { name: t('reset.submit') }).click()
       if (again) await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
     await page.getByRole('textbox', { name: 'New password' }).fill('battery staple')
     await page.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
     expect(addressOf(page)).toBe('/en/settings')
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password change success !')).toAppear()
     await expect(page.getByRole('heading', { name: 'You are not logged in' })).toAppear()
@@ -338,7 +338,7 @@ describe('an account without a nickname', () => {
     await enter(page, who, who.password)
     const dialog = page.getByRole('dialog', { name: 'Fill required fields to continue' })
     await expect(dialog).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(alert(page).getByText('Fill required fields to continue')).toAppear()
 

@@ -96,8 +96,8 @@ test.for(['/en/login', '/en/register'])('%s has the whole window: what there is 
   await expect(main(page)).toAppear()
   expect(await notice(page).isVisible()).toBe(false)
   const form = (await main(page).boundingBox())!
-  const showcase = (await page.getByRole('complementary').boundingBox())!
-  expect([showcase.x, Math.round(showcase.width + form.width)]).toEqual([0, 1440])
+  const illustration = (await page.getByRole('complementary').boundingBox())!
+  expect([illustration.x, Math.round(illustration.width + form.width)]).toEqual([0, 1440])
 })
 
 test('the language is changed where one is, and from then on every address without one leads to it', async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
-import { barriers } from './barriers.ts'
+import { axeViolations } from './axe.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
 
@@ -196,7 +196,7 @@ describe('one’s own channel by keyboard', () => {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'What do you want to do?' })
     await expect(palette.getByRole('combobox')).toHaveFocus()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     lists.push((await palette.getByRole('group', { name: title }).getByRole('option').allInnerTexts()).map((row) => row.split('\n')[0]))
     expect(lists[0]).toContain('Move item later')
     expect(lists).toEqual([lists[0], lists[0], lists[0], lists[0]])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Language } from '#kit/contract/texts.ts'
 import { linkIn } from '../people.ts'
-import { barriers } from './barriers.ts'
+import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import { words } from './words.ts'
 
@@ -42,7 +42,7 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
   await tick()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.action') }).click()
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })
@@ -59,10 +59,10 @@ export async function registerInSteps(page: Page, who: Newcomer, language: Langu
   await page
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.next') }).click()
   await fillPassword(page, who, language)
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.finish') }).click()
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { account, enter } from './accounts.ts'
-import { barriers } from './barriers.ts'
+import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 
@@ -24,7 +24,7 @@ describe('terms and policies', () => {
     await expect(heading(page, title)).toAppear()
     await expect(page.getByText(version)).toAppear()
     expect(await page.title()).toBe(`${title} · Choice`)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await (await answerAt(`/${language}${path}`)).text()).toContain(`<title>${title} · Choice</title>`)
   })
 
@@ -84,7 +84,7 @@ describe('explanations', () => {
     await page.getByRole('button', { name: 'Zo werkt het' }).click()
     const dialog = page.getByRole('dialog', { name: 'Zo werkt het' })
     await expect(dialog).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('link').first().click()
     await page.waitForURL('**/nl/playlists?playlist=*')
     await expect(dialog).toGo()
@@ -98,7 +98,7 @@ describe('explanations', () => {
     const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()
     await expect(explained.getByRole('region').first()).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const [hidden] = await Promise.all([
       page.waitForResponse('**/api/pages/toggle-welcome'),
       explained.getByRole('button', { name: 'Hide this explanation' }).click(),
@@ -120,7 +120,7 @@ describe('explanations', () => {
     const page = await visit({ path: `/${language}/settings?view=home`, language, theme })
     await expect(heading(page, title)).toAppear()
     expect(await page.getByRole('main').getByRole('region').count()).toBe(3)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 
@@ -169,7 +169,7 @@ describe('an app of one’s own', () => {
     await page.goto(`/${language}/search`)
     await expect(heading(page, title)).toAppear()
     expect(await page.locator('html').getAttribute('class')).toBe(theme)
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.context().setOffline(false)
     await expect(page.getByRole('navigation')).toAppear()
     expect(addressOf(page)).toBe(`/${language}/search`)

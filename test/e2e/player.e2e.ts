@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { barriersInBothThemes } from './barriers.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
 import { demoHome, demoVideo } from './demo.ts'
 import { seconds } from './playing.ts'
 import { type Coming, visitors } from './visitors.ts'
@@ -155,7 +155,7 @@ test('closed to the mini-player it plays on while one goes elsewhere, in the sam
   await page.goBack()
   const small = page.getByRole('region', { name: `Mini-player: ${video.title}` })
   await expect(small).toAppear()
-  expect(await barriersInBothThemes(page)).toEqual([])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('link', { name: 'Search' }).click()
   await expect(page.getByRole('main', { name: 'Search' })).toAppear()
   const before = await time()
@@ -204,5 +204,5 @@ test('axe finds nothing in the player', async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
-  expect(await barriersInBothThemes(page)).toEqual([])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
 })

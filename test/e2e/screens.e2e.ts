@@ -1,22 +1,22 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
-import { barriers, barriersInBothThemes } from './barriers.ts'
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import type { Size } from './browser.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** What axe finds, by what it was found on; what is without barriers is left out. */
+/** What axe finds, by what it was found on; what is without a violation is left out. */
 type Found = Record<string, string[]>
 
 /** On a phone in both themes, where there is room in the light one: a theme is the same in every size. */
-const barriersAt = (page: Page, size: Size) => (size === 'phone' ? barriersInBothThemes(page) : barriers(page))
+const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
 async function look(page: Page, size: Size, name: string, found: Found) {
-  const there = await barriersAt(page, size)
+  const there = await violationsAt(page, size)
   if (there.length) found[name] = there
 }
 
@@ -74,7 +74,7 @@ describe('axe finds nothing in both themes', () => {
   test.for(['/en/playlists', '/en/settings'])('when the window is filled: %s', async (path) => {
     const page = await visit({ path, size: 'desktop', stored: { fill_window: 'true' } })
     await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test.for([
@@ -87,7 +87,7 @@ describe('axe finds nothing in both themes', () => {
     const { id } = [...mine.public, ...mine.other].find((channel) => channel.name === name)!
     const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
-    expect(await barriersInBothThemes(page)).toEqual([])
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 

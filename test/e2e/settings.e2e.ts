@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { codeIn, linkIn } from '../people.ts'
 import { account, enter, isGuest } from './accounts.ts'
-import { barriers } from './barriers.ts'
+import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import { addressOf, visitors } from './visitors.ts'
 import { words } from './words.ts'
@@ -30,7 +30,7 @@ test.for([
   for (const name of texts) await expect(main.getByRole('link', { name })).toAppear()
   await expect(main.getByRole('link', { name: login })).toAppear()
   await expect(main.getByRole('link', { name: register })).toAppear()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('language and theme are kept', async () => {
@@ -47,11 +47,11 @@ test('language and theme are kept', async () => {
 test('the bars of a first visit: cookies, then the home screen, each until it is answered', async () => {
   const page = await visit({ path: '/en/playlists', stored: { cookies: '', hide_add_to_home_screen: '' } })
   await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Accept' }).click()
   const homeScreen = page.getByRole('region', { name: 'Choice on your home screen' })
   await expect(homeScreen).toAppear()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await homeScreen.getByRole('button', { name: 'Close' }).click()
   await expect(homeScreen).toGo()
   const notBefore = await page.evaluate(() => Number(localStorage.getItem('add_to_home_screen_show_time')) - Date.now())
@@ -66,7 +66,7 @@ describe('a profile', () => {
     await page.goto('/en/settings')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByLabel('First name')).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await page.getByLabel('Country').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe('Belgium')
 
     await page.getByLabel('First name').fill('Wout')
@@ -76,7 +76,7 @@ describe('a profile', () => {
     await expect(page.getByText("2 fields aren't right yet. Everything you typed is still here.")).toAppear()
     await expect(page.getByLabel('Phone')).toHaveFocus()
     expect(await page.getByLabel('First name').inputValue()).toBe('Wout')
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('keeps what is filled in, a picture too, and takes away what is emptied', async () => {
@@ -168,7 +168,7 @@ describe('a profile', () => {
     await expect(other.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
     const shown = await other.getByRole('main').innerText()
     for (const secret of [who.email, 'Peeters']) expect(shown).not.toContain(secret)
-    expect(await barriers(other)).toEqual([])
+    expect(await axeViolations(other)).toEqual([])
   })
 
   test('without a country is asked for, once', async () => {
@@ -204,7 +204,7 @@ describe('a password', () => {
     await dialog.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(dialog.getByText("Your current password isn't right")).toAppear()
-    expect(await barriers(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByLabel('Current password').fill(who.password)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password has been successfully changed')).toAppear()
@@ -221,7 +221,7 @@ describe('a password', () => {
     await owner.getByRole('button', { name: 'Log out everywhere' }).click()
     await expect(owner.getByText('You are logged out everywhere')).toAppear()
     expect(addressOf(owner)).toBe('/en/settings')
-    expect(await barriers(owner)).toEqual([])
+    expect(await axeViolations(owner)).toEqual([])
     await owner.getByRole('button', { name: 'Set a new password' }).click()
     await expect(owner.getByRole('dialog', { name: 'Forgot password' })).toAppear()
     await elsewhere.goto('/en/settings')
@@ -274,7 +274,7 @@ test('one logs out everywhere else, or here', async () => {
   await expect(dialog.getByText(/^This device/)).toAppear()
   expect(await dialog.getByRole('listitem').count()).toBe(2)
   expect(await dialog.getByRole('listitem').first().innerText()).toMatch(/This device/)
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('You are logged out everywhere else')).toAppear()
   await elsewhere.goto('/en/settings')
@@ -301,7 +301,7 @@ test('adult content asks for a birthday, then for a mailed code, and goes off at
   await adult.click()
   const dialog = page.getByRole('dialog', { name: 'Enter the code' })
   await expect(dialog).toAppear()
-  expect(await barriers(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const code = codeIn(await mailTo(who.email))
   await dialog.getByLabel('Code').fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
   await dialog.getByRole('button', { name: 'Turn on' }).click()

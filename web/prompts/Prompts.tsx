@@ -10,7 +10,7 @@ const AmendedTermsBar = lazily(() => import('#features/accounts/web/AmendedTerms
 const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBar.tsx').then((module) => module.ProfileBar))
 const HomeScreenBar = lazily(() => import('./HomeScreenBar.tsx').then((module) => module.HomeScreenBar))
 
-/** What the house has to say or to ask, one thing at a time, above the navigation. */
+/** Prompts of the site: consent, amended terms, missing profile facts, one thing at a time, above the navigation. */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true
   const signedIn = useSignedIn()

@@ -104,7 +104,7 @@ test('adult videos are left out of a channel, and refused by id, until one has p
   for (const client of [owner.client, adult.client]) expect(await titles(client)).toEqual(['Mild', 'Strong'])
 })
 
-test('one series and one video lie behind the gate of their own channel, whatever else the address says', async () => {
+test('one series and one video are restricted as their own channel is, whatever else the address says', async () => {
   const mine = await makeFilledChannel(db, stranger.client)
   const theirs = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.private })
   const other = await makeSeries(stranger.client, mine.playlistId)

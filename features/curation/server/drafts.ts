@@ -14,7 +14,7 @@ import type { VideoRow } from './queries/videos.ts'
 export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 
 /** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
-const patience = { bare: 14_000, titled: 3000 }
+const deadlinesMs = { untitled: 14_000, titled: 3000 }
 
 /** With what pages and pictures are fetched. */
 export interface DraftTools {
@@ -78,7 +78,7 @@ export const draftOf = (src: string, meta: LinkMeta, userId: string, title = met
 export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, {
     sources: videos.map(({ src }) => src),
-    deadlineMs: videos.every(({ title }) => title) ? patience.titled : patience.bare,
+    deadlineMs: videos.every(({ title }) => title) ? deadlinesMs.titled : deadlinesMs.untitled,
     fieldOf: (index) => `videos.${index}.src`,
   })
   return Promise.all(
@@ -91,13 +91,13 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
 
 /** Bare links. @throws 422 keyed by their indexes */
 export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, asking, { sources: links, deadlineMs: patience.bare, fieldOf: String })
+  const metas = await describeSources(db, asking, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf: String })
   return links.map((src, index) => draftOf(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
 }
 
 /** What changes with the address of a video. */
 export async function sourceColumns(db: Db, asking: Asking, src: string) {
-  const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: patience.titled, fieldOf: () => 'src' })
+  const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
   return { src, ...playbackColumns(meta!, asking.reader.user.id) }
 }
 

@@ -16,7 +16,7 @@ const waitSeconds = 30
 /** Milliseconds for the pages of one batch, who wait for their turn included. */
 const deadlineMs = 60_000
 /** As many of one user as limits let through in a minute: of all, and of one host. */
-const most = { batch: 200, host: 30, read: 1000 }
+const limits = { perRun: 200, perHost: 30, read: 1000 }
 const usersAtOnce = 4
 
 /** Asks for the job; of many calls one counts. */
@@ -31,9 +31,9 @@ function nextBatch(videos: readonly PendingVideo[]): PendingVideo[] {
     .filter(({ src }) => {
       const { hostname } = new URL(src)
       counts.set(hostname, (counts.get(hostname) ?? 0) + 1)
-      return counts.get(hostname)! <= most.host
+      return counts.get(hostname)! <= limits.perHost
     })
-    .slice(0, most.batch)
+    .slice(0, limits.perRun)
 }
 
 interface Looking {
@@ -44,7 +44,7 @@ interface Looking {
 
 /** @returns whether some are left */
 async function lookFor({ db, links }: Looking, userId: string): Promise<boolean> {
-  const videos = await listPendingVideos(db, userId, most.read)
+  const videos = await listPendingVideos(db, userId, limits.read)
   const batch = nextBatch(videos)
   const metas = await links.describeLinks(
     db,

@@ -5,5 +5,5 @@ import { GlobeHome } from './home/GlobeHome.tsx'
 // Guests, who come first, fetch nothing of it.
 const HeartHome = lazily(() => import('./home/HeartHome.tsx').then((module) => module.HeartHome))
 
-/** The product's front door: everybody's channels to a guest, one's own to a user. */
+/** The first screen: everybody's channels to a guest, one's own to a user. */
 export const HomeScreen = () => (useSignedIn() ? <HeartHome /> : <GlobeHome />)

@@ -95,15 +95,15 @@ function charsetOfMeta(named: ReadonlyMap<string, string>): string | undefined {
   if (named.get('http-equiv')?.toLowerCase() !== 'content-type') return undefined
   const content = named.get('content') ?? ''
   for (let at = content.search(/charset/i); at !== -1;) {
-    const rest = content.slice(at + 7).trimStart()
-    if (rest.startsWith('='))
-      return rest
+    const following = content.slice(at + 7).trimStart()
+    if (following.startsWith('='))
+      return following
         .slice(1)
         .trimStart()
         .split(/["';\s]/, 2)
         .find(Boolean)
-    const more = rest.search(/charset/i)
-    at = more === -1 ? -1 : content.length - rest.length + more
+    const more = following.search(/charset/i)
+    at = more === -1 ? -1 : content.length - following.length + more
   }
   return undefined
 }

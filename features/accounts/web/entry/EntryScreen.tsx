@@ -18,7 +18,7 @@ interface EntryScreenProps {
   /** The h1. */
   heading: string
   /** What is to be seen where there is room for two columns, and what is said under it. */
-  showcase: ReactNode
+  illustration: ReactNode
   claim: string
   text: string
   /** The other way in. */
@@ -27,7 +27,7 @@ interface EntryScreenProps {
 }
 
 /** The way in: a form, and where there is room, what there is to see inside. */
-export function EntryScreen({ title, heading, showcase, claim, text, foot, children }: EntryScreenProps) {
+export function EntryScreen({ title, heading, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
   const comesToMakeChannel = useComesToMakeChannel()
@@ -49,8 +49,8 @@ export function EntryScreen({ title, heading, showcase, claim, text, foot, child
     )
   return (
     <div className={css.wide} data-entry="">
-      <aside className={`${css.showcase} dark-theme`} style={{ '--h': '285' }}>
-        {showcase}
+      <aside className={`${css.illustration} dark-theme`} style={{ '--h': '285' }}>
+        {illustration}
         <div className={css.shade} />
         <div className={css.brand}>
           <Brand />

@@ -22,16 +22,16 @@ interface LoginScreenProps {
   email?: string | undefined
   token?: string | undefined
   verify_url?: string | undefined
-  showcase: ReactNode
+  illustration: ReactNode
 }
 
 /** Logs in. Links of mails lead here too: to a new password, and on to the settings, which confirm an address. */
-export function LoginScreen({ showcase, verify_url, ...given }: LoginScreenProps) {
+export function LoginScreen({ illustration, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailed(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
   return (
     <WithReset reset={reset}>
-      <Login showcase={showcase} />
+      <Login illustration={illustration} />
     </WithReset>
   )
 }
@@ -42,7 +42,7 @@ function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
 }
 
 /** Whoever comes here logged in is logged out first. */
-function Login({ showcase }: { showcase: ReactNode }) {
+function Login({ illustration }: { illustration: ReactNode }) {
   // Coming here is what logs out: before anything on the screen asks as somebody.
   useLayoutEffect(logOut, [])
 
@@ -50,7 +50,7 @@ function Login({ showcase }: { showcase: ReactNode }) {
     <EntryScreen
       title={t('login.title')}
       heading={t('login.heading')}
-      showcase={showcase}
+      illustration={illustration}
       claim={t('login.claim')}
       text={t('login.text')}
       foot={t.rich('login.no_account', {

@@ -14,14 +14,14 @@ import { StepsForm } from './StepsForm.tsx'
 interface RegisterScreenProps {
   email?: string | undefined
   token?: string | undefined
-  showcase: ReactNode
+  illustration: ReactNode
 }
 
 /**
  * Makes an account. With the link of a mail: the whole form, its address locked. Without it, on a phone: the form in two steps,
  * confirmed by mail afterwards; where there is room: the address first, and the form by mail.
  */
-export function RegisterScreen({ showcase, ...given }: RegisterScreenProps) {
+export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
   const mailed = useMailed(given, ['email', 'token'], paths.register())
   const [form, setForm] = useCarried('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
@@ -31,7 +31,7 @@ export function RegisterScreen({ showcase, ...given }: RegisterScreenProps) {
     <EntryScreen
       title={t('register.title')}
       heading={t('register.heading')}
-      showcase={showcase}
+      illustration={illustration}
       claim={t('register.claim')}
       text={t('register.text')}
       foot={t.rich('register.has_account', {

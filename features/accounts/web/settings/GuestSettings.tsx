@@ -4,7 +4,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { t } from '../texts.ts'
-import { HouseRows } from './HouseRows.tsx'
+import { CommonRows } from './CommonRows.tsx'
 import css from './settings.module.css'
 
 /** Nobody is logged in: the two ways in, and what can be set without an account. */
@@ -22,7 +22,7 @@ export const GuestSettings = () => (
           </ButtonLink>
         </div>
       </section>
-      <HouseRows />
+      <CommonRows />
     </div>
   </Screen>
 )

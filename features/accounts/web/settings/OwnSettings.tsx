@@ -18,7 +18,7 @@ import { openForgot } from '../password/forgot.ts'
 import { logOut } from '../session.ts'
 import { t } from '../texts.ts'
 import { AdultSwitch } from './AdultSwitch.tsx'
-import { HouseRows } from './HouseRows.tsx'
+import { CommonRows } from './CommonRows.tsx'
 import css from './settings.module.css'
 
 /** One's own profile, and everything that can be set. */
@@ -35,7 +35,7 @@ export function OwnSettings() {
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => <Person person={person} onReset={() => go(paths.login())} />}
         </Loaded>
-        <HouseRows
+        <CommonRows
           onLanguage={(language) => {
             // Mails come in the language of the profile. The page changes even when the server does not hear of it.
             change.mutate({ body: { language } }, { onSettled: () => switchLanguage(language) })

@@ -44,9 +44,9 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
     pivot: { ...video.pivot, serie_id: seriesId },
   }
   return changeSeries(channel, (series) => {
-    const rest = without(series.videos, videoId)
-    if (series.id === seriesId) return withOneHome({ ...series, videos: inserted(rest, moved, index) })
-    return rest.length === series.videos.length ? series : withOneHome({ ...series, videos: rest })
+    const others = without(series.videos, videoId)
+    if (series.id === seriesId) return withOneHome({ ...series, videos: inserted(others, moved, index) })
+    return others.length === series.videos.length ? series : withOneHome({ ...series, videos: others })
   })
 }
 

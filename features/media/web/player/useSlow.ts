@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useState } from 'react'
 
 /** Milliseconds of waiting after which it is said in words. */
-const patience = 8000
+const slowAfterMs = 8000
 
 /** Whether the stream has kept one waiting for long. */
 export function useSlow(active: boolean): boolean {
@@ -12,7 +12,7 @@ export function useSlow(active: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), patience)
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
     return () => {
       clearTimeout(timer)
       setSlow(false)

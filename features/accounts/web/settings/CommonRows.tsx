@@ -6,8 +6,8 @@ import { paths } from '#shell/paths.ts'
 import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { t } from '../texts.ts'
 
-/** What everybody can set, and the house's texts. */
-export const HouseRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
+/** What everybody can set, and the site's policies. */
+export const CommonRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
   <>
     <Rows title={t('settings.look')}>
       <RowSetting icon={translate} name={t('settings.language')}>

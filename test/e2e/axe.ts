@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
  * What axe finds on a page that keeps people out: the rule and where, one line each. Frames of other sites are not ours to look into.
  * @param rules these alone
  */
-export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
+export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // What moves is not there yet.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   // Around an open menu stand guards that take the focus and hand it on at once: no place to be, so they are hidden. axe lets that
@@ -16,12 +16,12 @@ export async function barriers(page: Page, rules?: string[]): Promise<string[]> 
 }
 
 /** The same in both themes, dark first. They differ in their colours only. */
-export async function barriersInBothThemes(page: Page): Promise<string[]> {
-  const found = await barriers(page)
+export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
+  const found = await axeViolations(page)
   await paint(page, 'light-theme')
-  const inLight = await barriers(page, ['color-contrast'])
+  const inLight = await axeViolations(page, ['color-contrast'])
   await paint(page, 'dark-theme')
-  return [...found, ...inLight.map((barrier) => `light: ${barrier}`)]
+  return [...found, ...inLight.map((violation) => `light: ${violation}`)]
 }
 
 /** As if it had been chosen in another tab. */
