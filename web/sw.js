@@ -22,7 +22,7 @@ async function takeOver() {
   const outdated = (await caches.keys()).filter((name) => name !== version)
   await Promise.all(outdated.map((name) => caches.delete(name)))
   await self.registration.navigationPreload?.enable()
-  for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) page.postMessage({ version })
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) page.postMessage({ version }, [])
 }
 
 self.addEventListener('fetch', (event) => {
