@@ -9,20 +9,18 @@ import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { serveHealth } from '#kit/server/health.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { mount, type MountOptions } from '#kit/server/http/mount.ts'
+import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { GuestReads } from '#kit/server/http/guest-reads.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
-import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { readerOf } from '#kit/server/reader.ts'
-import { detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { accountPictures } from '#features/accounts/server/queries/picture-uses.ts'
 import { workAccounts } from '#features/accounts/server/jobs.ts'
 import { accountsRoutes } from '#features/accounts/server/routes.ts'
-import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
+import { findCookieUser } from '#features/accounts/server/users.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
@@ -38,10 +36,10 @@ import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/live.ts'
+import { createMountOptions } from './mount-options.ts'
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
 
-const writes = { max: 600, windowSeconds: 60 }
 const reads = { max: 6000, windowSeconds: 60 }
 
 /** What the calls of each feature are about, in the API's description. */
@@ -75,29 +73,13 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   metrics?.count(app)
   if (metrics && config.metricsToken !== undefined) serveMetrics(app, metrics, config.metricsToken)
   const endpoints: NamedEndpoint[] = []
-  const users = createUserFinder(backgroundDb)
   const closing = new AbortController()
   app.addHook('preClose', (done) => {
     closing.abort()
     done()
   })
   const guestReads: GuestReads = new Map()
-  const mountOptions: MountOptions = {
-    db,
-    findUser: users.find,
-    findCookieUser(db, request) {
-      demandSameOrigin(request.headers, config.publicUrl)
-      return findCookieUser(db, request.headers.cookie)
-    },
-    detectType: (firstBytes) => services.sandboxes.texts.run(detectTypeTask, firstBytes),
-    closing: closing.signal,
-    recallUser: users.recall,
-    addressOf,
-    countryOf,
-    guestReads,
-    countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
-    ...(onAnswer && { onAnswer }),
-  }
+  const mountOptions = { ...createMountOptions(services, closing.signal), guestReads, ...(onAnswer && { onAnswer }) }
   const countRead = (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)

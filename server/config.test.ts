@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingsTable } from './config.ts'
 import { settings } from './settings.ts'
+import { describeUnknownSettings } from './unknown-settings.ts'
 
 const s3 = { S3_BUCKET: 'choice-files', S3_REGION: 'eu-west-1', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hush' }
 
@@ -167,4 +168,31 @@ test.each(['12/hush', '12#hush', '12?hush', 'a@1/hush', '50%hush', '12/h@us'])(
 
 test('the table in the README tells every setting as it is', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`\n${settingsTable()}\n`)
+})
+
+test('variables that look like settings and are none are named, with what was meant', () => {
+  const env = {
+    PUBLIC_ULR: 'x',
+    DATABASE_CONNECTION: '5',
+    CHOICE_PORT_: '1',
+    CHOICE_SMTP_URL: 'x',
+    S3_BUKCET: 'x',
+    S3_ACL: 'x',
+    CHOICE_COLOUR: 'x',
+    CHOICE_HOST: 'x',
+  }
+  expect(describeUnknownSettings(env)).toEqual([
+    'Unknown setting PUBLIC_ULR: did you mean PUBLIC_URL?',
+    'Unknown setting DATABASE_CONNECTION: did you mean DATABASE_CONNECTIONS?',
+    'Unknown setting CHOICE_PORT_: did you mean PORT?',
+    'Unknown setting CHOICE_SMTP_URL: did you mean SMTP_URL?',
+    'Unknown setting S3_BUKCET: did you mean S3_BUCKET?',
+    'Unknown setting S3_ACL.',
+    'Unknown setting CHOICE_COLOUR.',
+    'Unknown setting CHOICE_HOST: did you mean HOST?',
+  ])
+  const foreign = ['PATH', 'HOME', 'HOSTNAME', 'LOGNAME', 'USER', 'LANG', 'SHELL', 'PWD', 'TZ', 'NODE_OPTIONS', 'NODE_ENV', 'INVOCATION_ID']
+  const ofKubernetes = ['CHOICE_SERVICE_HOST', 'CHOICE_SERVICE_PORT', 'CHOICE_PORT', 'CHOICE_PORT_3000_TCP', 'CHOICE_PORT_3000_TCP_ADDR']
+  const others = [...Object.keys(settings), ...foreign, ...ofKubernetes, 'npm_config_cache', 'DATABASE_NAME', 'POSTGRES_PASSWORD']
+  expect(describeUnknownSettings(Object.fromEntries(others.map((name) => [name, 'tcp://10.0.0.1:3000'])))).toEqual([])
 })

@@ -11,6 +11,7 @@ import { createLifecycle, Stopping } from './lifecycle.ts'
 import { drain, listen, portOf } from './listen.ts'
 import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
+import { describeUnknownSettings } from './unknown-settings.ts'
 
 /**
  * Milliseconds after the beginning of a stop until which each part may take, all within the ten seconds that whoever stops us waits:
@@ -21,6 +22,7 @@ const until = { requests: 7000, services: 8500, database: 9500, log: 9800 }
 /** Runs the product until it is asked to end. */
 export async function run(_args: readonly string[], env: Environment, root: string): Promise<void> {
   const started = performance.now()
+  for (const sentence of describeUnknownSettings(env)) notice(sentence)
   const config = readConfig(env, root)
   // Loaded while the database starts.
   const loading = Promise.all([import('./services.ts'), import('./app.ts'), import('./monitoring.ts')])
@@ -54,7 +56,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
-    if (config.demo) await fillWithDemo(services, root)
+    if (config.demo) await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const metrics = await createProductMetrics(services)
     const app = await createApp(services, { webDir: join(root, 'dist', 'web'), metrics })
     await services.jobs.start()
@@ -76,9 +78,11 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   }
 }
 
+/** For whoever started this, and whoever reads what the service manager kept. */
+const notice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+
 function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
-  const onNotice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-  return path === '-' ? openStandardOutput(onNotice) : openLogFile({ path, maxBytes, maxFiles, onNotice })
+  return path === '-' ? openStandardOutput(notice) : openLogFile({ path, maxBytes, maxFiles, onNotice: notice })
 }
 
 /** A store that is only away is no reason not to start: pictures come when it does. */
@@ -88,12 +92,11 @@ async function checkStorage({ storage, log }: Services) {
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     log.warn({ err: error }, 'files cannot be kept or had')
-    process.stderr.write(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.\n`)
+    notice(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.`)
   }
 }
 
 async function fillWithDemo({ config: { dataDir }, backgroundDb: db, storage, log }: Services, root: string) {
-  const { loadDemo } = await import('./demo/load.ts')
-  const logins = await loadDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets') })
-  if (logins) log.info({ people: logins.length }, 'demonstration content loaded')
+  const { startDemo } = await import('./demo/start.ts')
+  return startDemo({ db, storage, dataDir, assetsDir: join(root, 'server', 'demo', 'assets'), log, onNotice: notice })
 }

@@ -60,8 +60,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const isBuilt = import.meta.filename.endsWith('.js')
   const entry = isBuilt ? join(config.root, 'dist', 'server', 'sandbox.js') : join(config.root, 'server', 'sandbox.ts')
   const sandboxes = {
-    pictures: createSandbox({ entry, places: 2, memoryMiB: 400, log }),
-    texts: createSandbox({ entry, places: 2, memoryMiB: 200, log }),
+    pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),
+    texts: createSandbox({ entry, maxProcesses: 2, memoryMiB: 200, log }),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })

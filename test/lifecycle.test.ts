@@ -169,6 +169,30 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
+  test('goes on by itself after a database that hung; meanwhile every request is answered within 5 s', async () => {
+    const started = await up({ DATA_DIR: dir })
+    const { pid } = findPostmaster(pgdataOf(dir))!
+    const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
+    const ask = async (path: string) => {
+      const begun = performance.now()
+      const { status, headers } = await fetch(started.url + path)
+      return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - begun < 5000 }
+    }
+    // More of them than there are connections.
+    const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
+    await Promise.all(paths.map(ask))
+    for (const one of processes) process.kill(one, 'SIGSTOP')
+    try {
+      const answers = [...(await Promise.all(paths.map(ask))), ...(await Promise.all(paths.map(ask)))]
+      expect(answers.filter(({ status, isInTime }) => status !== 503 || !isInTime)).toEqual([])
+      expect(answers.filter(({ isRetried }) => isRetried).length).toBeGreaterThanOrEqual(32)
+    } finally {
+      for (const one of processes) if (!isGone(one)) process.kill(one, 'SIGCONT')
+    }
+    await expect.poll(() => ask('/api/playlists/default-playlists'), { timeout: 10_000 }).toMatchObject({ status: 200 })
+    expect(await isHealthy(started.url)).toBe(true)
+  })
+
   test('ends in order, and not as if all were well, when an error is caught by nobody', async () => {
     const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
     const started = await up({ DATA_DIR: dir }, [process.execPath, '--import', bug, 'scripts/start.mjs'])

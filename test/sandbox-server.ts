@@ -2,7 +2,7 @@ import { createSandbox } from '#kit/server/sandbox/sandbox.ts'
 import { spin, wait } from './sandbox-tasks.ts'
 
 // A server to be killed: one of its children idles, the other is at work and hears nothing.
-const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', places: 2, memoryMiB: 400, log: { warn: () => undefined } })
+const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', maxProcesses: 2, memoryMiB: 400, log: { warn: () => undefined } })
 const ids = await Promise.all([sandbox.run(wait, 100, { by: 'ann' }), sandbox.run(wait, 100, { by: 'bob' })])
 void sandbox.run(spin, undefined).catch(() => undefined)
 setTimeout(() => process.send?.(ids), 200)

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
@@ -47,16 +48,20 @@ export async function serve(env: Record<string, string> = {}) {
   await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
   const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
-  const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
-  const app = await createApp(services, {
-    metrics: await createProductMetrics(services),
-    onAnswer(endpoint, json) {
-      const answer: unknown = JSON.parse(json)
-      // Nothing but what the schema declares: it would have been left out of the second.
-      expect(endpoint.output.parse(answer)).toEqual(answer)
-      note(endpoint)
-    },
-  })
+  const begin = async () => {
+    const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
+    const app = await createApp(services, {
+      metrics: await createProductMetrics(services),
+      onAnswer(endpoint, json) {
+        const answer: unknown = JSON.parse(json)
+        // Nothing but what the schema declares: it would have been left out of the second.
+        expect(endpoint.output.parse(answer)).toEqual(answer)
+        note(endpoint)
+      },
+    })
+    return { services, app }
+  }
+  const { services, app } = await begin()
   await services.jobs.start()
   afterAll(async () => {
     await app.close()
@@ -67,32 +72,34 @@ export async function serve(env: Record<string, string> = {}) {
   })
 
   /** A caller as one would describe them: `as({ token })`, `as({ language: 'nl' })`. `form`: bodies travel as multipart. */
-  const as = ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
-    const send: Send = async ({ method, url, headers, body }) => {
-      const multipart = formOf(body, form)
-      const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
-      const answer = await app.inject({
-        method,
-        url,
-        headers: {
-          'accept-language': language,
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(teamId !== undefined && { 'x-team-id': teamId }),
-          ...(encoded
-            ? { 'content-type': encoded.headers.get('content-type') ?? '' }
-            : body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-          ...extra,
-        },
-        ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
-      })
-      return { status: answer.statusCode, body: answer.json() }
+  const callersOf =
+    (app: FastifyInstance) =>
+    ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
+      const send: Send = async ({ method, url, headers, body }) => {
+        const multipart = formOf(body, form)
+        const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
+        const answer = await app.inject({
+          method,
+          url,
+          headers: {
+            'accept-language': language,
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...(teamId !== undefined && { 'x-team-id': teamId }),
+            ...(encoded
+              ? { 'content-type': encoded.headers.get('content-type') ?? '' }
+              : body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+            ...extra,
+          },
+          ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
+        })
+        return { status: answer.statusCode, body: answer.json() }
+      }
+      return (endpoint, input) => {
+        note(endpoint)
+        return call(endpoint, input, send)
+      }
     }
-    return (endpoint, input) => {
-      note(endpoint)
-      return call(endpoint, input, send)
-    }
-  }
 
   /** Mails to an address, oldest first, as raw text; waits up to 5 s for `count` of them. */
   async function mailsTo(address: string, count = 1): Promise<string[]> {
@@ -111,5 +118,16 @@ export async function serve(env: Record<string, string> = {}) {
     }
   }
 
-  return { app, services, db: services.db, config, as, guest: as(), mailsTo }
+  /** Another instance of the server at the same database: it shares nothing else with the first. */
+  async function again() {
+    const other = await begin()
+    afterAll(async () => {
+      await other.app.close()
+      await other.services.stop()
+    })
+    return { app: other.app, services: other.services, as: callersOf(other.app) }
+  }
+
+  const as = callersOf(app)
+  return { app, services, db: services.db, config, as, guest: as(), mailsTo, again }
 }

@@ -6,12 +6,12 @@ export interface Canceller {
   end(): Promise<void>
 }
 
-interface Asked {
+interface Waiter {
   resolve: () => void
   reject: (error: Error) => void
 }
 
-const answerMs = 2000
+const answerTimeoutMs = 2000
 const idleMs = 30_000
 
 /**
@@ -19,13 +19,14 @@ const idleMs = 30_000
  * one backend. (PostgreSQL's cancel request would be a connection each, and goes unencrypted.)
  */
 export function createCanceller(config: pg.ClientConfig): Canceller {
-  let waiting = new Map<number, Asked>()
+  /** By the backend's process id; two may want the same one ended. */
+  let waiting = new Map<number, Waiter[]>()
   let client: Promise<pg.Client> | undefined
   let isWorking = false
   let idle: NodeJS.Timeout | undefined
 
   async function connect() {
-    const made = new pg.Client({ ...config, connectionTimeoutMillis: answerMs, query_timeout: answerMs, keepAlive: true })
+    const made = new pg.Client({ ...config, connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs, keepAlive: true })
     made.on('error', () => (client = undefined))
     await made.connect()
     return made
@@ -46,9 +47,9 @@ export function createCanceller(config: pg.ClientConfig): Canceller {
       try {
         const connected = await (client ??= connect())
         await connected.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [[...batch.keys()]])
-        for (const { resolve } of batch.values()) resolve()
+        for (const { resolve } of [...batch.values()].flat()) resolve()
       } catch (error) {
-        for (const { reject } of batch.values()) reject(error as Error)
+        for (const { reject } of [...batch.values()].flat()) reject(error as Error)
         await close()
       }
     }
@@ -58,7 +59,7 @@ export function createCanceller(config: pg.ClientConfig): Canceller {
 
   return {
     cancel(pid) {
-      const cancelled = new Promise<void>((resolve, reject) => waiting.set(pid, { resolve, reject }))
+      const cancelled = new Promise<void>((resolve, reject) => waiting.set(pid, [...(waiting.get(pid) ?? []), { resolve, reject }]))
       // Whether it succeeds matters to whoever waits for it, if anybody does.
       cancelled.catch(() => undefined)
       if (!isWorking) void work()

@@ -7,20 +7,39 @@ const minMajorVersion = 15
 export async function checkDatabase(url: string): Promise<void> {
   const { host, pathname, searchParams } = new URL(url)
   const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  client.on('error', () => undefined)
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })) as [pg.Client, pg.Client]
+  for (const client of clients) client.on('error', () => undefined)
+  const [client] = clients
   try {
-    await client.connect()
+    await Promise.all(clients.map((one) => one.connect()))
     const { rows } = await client.query<{ version: string; encoding: string }>(
       `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
     )
     const version = Math.floor(Number(rows[0]?.version) / 10_000)
     if (version < minMajorVersion) throw new Error(`it is PostgreSQL ${version}, and ${minMajorVersion} or newer is needed`)
     if (rows[0]?.encoding !== 'UTF8') throw new Error(`its encoding is ${rows[0]?.encoding}, and UTF8 is needed`)
+    if (await shareBackends(clients))
+      throw new Error(
+        'a pooler such as PgBouncer stands before it and lends its connections by the transaction; let it do so by the session',
+      )
   } catch (error) {
     // A refused connection to a name with several addresses has an empty message and a code.
     throw new SetupError(`DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`)
   } finally {
-    await client.end().catch(() => undefined)
+    await Promise.all(clients.map((one) => one.end().catch(() => undefined)))
   }
+}
+
+/**
+ * Do connections share PostgreSQL's processes? A pooler that lends one for each transaction gives what was just used to whoever asks next.
+ * Settings, prepared statements, advisory locks and cancels would then be somebody else's.
+ */
+async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
+  const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+  // Others at the same pooler may come between: then the next round tells.
+  for (let round = 0; round < 3; round++) {
+    const first = await pidOf(clients[0])
+    if ((await pidOf(clients[1])) === first) return true
+  }
+  return false
 }

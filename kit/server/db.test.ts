@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
+import { createCanceller } from './canceller.ts'
 import { databaseTimeouts } from './database-timeouts.ts'
 import { bindScope, createDb, type Db, isAlive, isDatabaseAway, poolFigures } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
@@ -133,6 +134,18 @@ test('many who give up at once leave nothing behind, and cost no more connection
   // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
+})
+
+test('a statement that two want ended ends for both', async () => {
+  const canceller = createCanceller({ connectionString: url })
+  afterAll(() => canceller.end())
+  const db = pool(1)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const asleep = failureOf(sleepFor(db, 3))
+  await expect.poll(sleepers).toBe(1)
+  // The first goes out at once, the others together as the next batch.
+  await Promise.all([1, rows[0]!.pid, rows[0]!.pid].map((pid) => canceller.cancel(pid)))
+  expect(await asleep).toMatchObject({ code: '57014' })
 })
 
 test('work that nobody waits for has its own limits', async () => {

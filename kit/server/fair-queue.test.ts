@@ -6,28 +6,28 @@ const deferred = () => {
   const done = new Promise<void>((resolve) => (finish = resolve))
   return { done, finish }
 }
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+const runMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Work that notes its begin and lasts until it is ended. */
-function recorder(inTurn: ReturnType<typeof createFairQueue>) {
+function recorder(enqueue: ReturnType<typeof createFairQueue>) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const add = (name: string, signal?: AbortSignal) => {
     const { done, finish } = deferred()
     ends.set(name, finish)
-    return inTurn(() => (started.push(name), done), { by: name[0], signal })
+    return enqueue(() => (started.push(name), done), { key: name[0], signal })
   }
   const end = async (name: string) => {
     ends.get(name)!()
-    await settle()
+    await runMicrotasks()
   }
   return { started, add, end }
 }
 
-test('keys take turns, each in the order of asking, and none has more than its part of the places', async () => {
-  const { started, add, end } = recorder(createFairQueue({ places: 3, placesEach: 2, maxWaiting: 100 }))
+test('keys take turns, each in the order of asking, and none has more than its part of the slots', async () => {
+  const { started, add, end } = recorder(createFairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 100 }))
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) => add(name))
-  await settle()
+  await runMicrotasks()
   expect(started).toEqual(['a1', 'a2', 'b1'])
   await end('a1')
   expect(started.slice(3)).toEqual(['a3'])
@@ -41,21 +41,21 @@ test('keys take turns, each in the order of asking, and none has more than its p
 })
 
 test('whoever brings a hundred pieces waits behind their own, not before the next one', async () => {
-  const { started, add, end } = recorder(createFairQueue({ places: 2, placesEach: 1, maxWaiting: 200 }))
+  const { started, add, end } = recorder(createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 200 }))
   for (let n = 0; n < 100; n++) void add(`a${n}`)
   for (const name of ['b1', 'c1', 'd1']) void add(name)
-  await settle()
+  await runMicrotasks()
   expect(started).toEqual(['a0', 'b1'])
   await end('b1')
   await end('c1')
   expect(started).toEqual(['a0', 'b1', 'c1', 'd1'])
 })
 
-test('a full line refuses at once: of one key, and of all together', async () => {
-  const inTurn = createFairQueue({ places: 1, maxWaiting: 3, maxWaitingEach: 2 })
+test('a full queue refuses at once: of one key, and of all together', async () => {
+  const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 2, maxWaitingPerKey: 1 })
   const { done, finish } = deferred()
-  const add = (by: string) => inTurn(() => done, { by })
-  const kept = [add('a'), add('a'), add('a')]
+  const add = (key: string) => enqueue(() => done, { key })
+  const kept = [add('a'), add('a')]
   await expect(add('a')).rejects.toBeInstanceOf(QueueFull)
   kept.push(add('b'))
   await expect(add('c')).rejects.toBeInstanceOf(QueueFull)
@@ -64,42 +64,62 @@ test('a full line refuses at once: of one key, and of all together', async () =>
   await expect(add('c')).resolves.toBeUndefined()
 })
 
-test('whoever has gone leaves the line at once, and their room in it', async () => {
-  const inTurn = createFairQueue({ places: 1, maxWaiting: 1 })
+test('nobody fills the queue for others: a full one drops the newest of whoever has most waiting, for one who has fewer', async () => {
+  const { started, add, end } = recorder(createFairQueue({ concurrency: 1, maxWaiting: 8, maxWaitingPerKey: 2 }))
+  void add('x0')
+  const greedy = ['a', 'b', 'c', 'd'].flatMap((key) => [`${key}1`, `${key}2`])
+  const outcomes = new Map<string, string>()
+  for (const name of greedy)
+    add(name).then(
+      () => outcomes.set(name, 'done'),
+      (error: Error) => outcomes.set(name, error.name),
+    )
+  for (const name of ['e1', 'f1', 'g1', 'h1']) void add(name)
+  await runMicrotasks()
+  expect([...outcomes]).toEqual(['a2', 'b2', 'c2', 'd2'].map((name) => [name, 'QueueFull']))
+  // All have one waiting now: nobody has too many, and whoever comes is refused.
+  await expect(add('i1')).rejects.toBeInstanceOf(QueueFull)
+  await expect(add('a3')).rejects.toBeInstanceOf(QueueFull)
+  for (const name of ['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) await end(name)
+  expect(started).toEqual(['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1'])
+})
+
+test('whoever has gone leaves the queue at once, and their room in it', async () => {
+  const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 1 })
   const { done, finish } = deferred()
-  const first = inTurn(() => done)
+  const first = enqueue(() => done)
   const leaving = new AbortController()
   let ran = false
-  const second = inTurn(() => Promise.resolve((ran = true)), { signal: leaving.signal })
+  const second = enqueue(() => Promise.resolve((ran = true)), { signal: leaving.signal })
   leaving.abort(new Error('gone'))
   await expect(second).rejects.toThrow('gone')
-  const third = inTurn(() => Promise.resolve('third'))
+  const third = enqueue(() => Promise.resolve('third'))
   finish()
   await first
   expect([await third, ran]).toEqual(['third', false])
-  await expect(inTurn(() => Promise.resolve(), { signal: leaving.signal })).rejects.toThrow('gone')
+  await expect(enqueue(() => Promise.resolve(), { signal: leaving.signal })).rejects.toThrow('gone')
 })
 
-test('work that fails gives its place back', async () => {
-  const inTurn = createFairQueue({ places: 1, maxWaiting: 10 })
-  await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  await expect(inTurn(() => Promise.resolve('next'))).resolves.toBe('next')
+test('work that fails frees its slot', async () => {
+  const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 10 })
+  await expect(enqueue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(enqueue(() => Promise.resolve('next'))).resolves.toBe('next')
 })
 
-test('slow work yields its place; when there is none for slow work either, whoever has most of it loses the oldest', async () => {
-  const inTurn = createFairQueue({ places: 2, placesEach: 1, maxWaiting: 100, slow: { afterMs: 30, places: 3 } })
+test('slow work frees its slot; when those for slow work are used up too, the oldest of whoever has most of it is aborted', async () => {
+  const enqueue = createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 100, slow: { afterMs: 30, concurrency: 3 } })
   const events: string[] = []
-  const untilDisplaced = (name: string) =>
-    inTurn((displaced) => new Promise<void>((resolve) => displaced.addEventListener('abort', () => (events.push(name), resolve()))), {
-      by: name[0],
+  const untilEvicted = (name: string) =>
+    enqueue((evicted) => new Promise<void>((resolve) => evicted.addEventListener('abort', () => (events.push(name), resolve()))), {
+      key: name[0],
     })
-  const slow = ['a1', 'a2', 'a3'].map(untilDisplaced)
-  await vi.waitFor(async () => expect(await inTurn(() => Promise.resolve('quick'), { by: 'a' })).toBe('quick'))
+  const slow = ['a1', 'a2', 'a3'].map(untilEvicted)
+  await vi.waitFor(async () => expect(await enqueue(() => Promise.resolve('quick'), { key: 'a' })).toBe('quick'))
   expect(events).toEqual([])
-  void untilDisplaced('b1')
+  void untilEvicted('b1')
   await Promise.race(slow)
   expect(events).toEqual(['a1'])
-  // What ended by itself has left its slow place.
-  void untilDisplaced('c1')
+  // What ended by itself has freed its slot for slow work.
+  void untilEvicted('c1')
   await vi.waitFor(() => expect(events).toEqual(['a1', 'a2']))
 })

@@ -5,36 +5,37 @@ export class QueueFull extends Error {
 
 export interface FairQueueOptions {
   /** Pieces of work that run at once. */
-  places: number
+  concurrency: number
   /** Of these, for one key. */
-  placesEach?: number
-  /** Pieces that may wait for their turn. */
+  concurrencyPerKey?: number
+  /** Pieces that may wait to be started. */
   maxWaiting: number
   /** Of these, of one key. */
-  maxWaitingEach?: number
+  maxWaitingPerKey?: number
   /**
-   * Work that runs longer than this many milliseconds yields its place and goes on in one of these apart, so that slow work makes
-   * nobody wait. When they are used up, the key that has most of them loses its oldest.
+   * Work that runs longer than this many milliseconds no longer counts in `concurrency` but in one apart, so that slow work makes
+   * nobody wait. When that is used up, too, the key that has most of it running has its oldest aborted.
    */
-  slow?: { afterMs: number; places: number }
+  slow?: { afterMs: number; concurrency: number }
 }
 
-export interface Turn {
-  /** For whom: the keys take turns. Work without one is one key together. */
-  by?: string | undefined
-  /** Leaves the line when it aborts; what runs already goes on. */
+export interface EnqueueOptions {
+  /** For whom: keys are served round robin. Work without one is one key together. */
+  key?: string | undefined
+  /** Dequeues it when it aborts; what runs already goes on. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a piece of work when its turn comes; `displaced` aborts when there is no place for it any more because it was slow.
- * @throws QueueFull when the line is full; the signal's reason when that ended the wait
+ * Runs a piece of work when its turn comes; `evicted` aborts when it was slow and others need its slot.
+ * @throws QueueFull when too many wait, also later, when the slot in the queue goes to a key that has fewer; the signal's reason when
+ * that ended the wait
  */
-export type FairQueue = <T>(work: (displaced: AbortSignal) => Promise<T>, turn?: Turn) => Promise<T>
+export type FairQueue = <T>(work: (evicted: AbortSignal) => Promise<T>, options?: EnqueueOptions) => Promise<T>
 
-/** Slow work that had to end, because the slow places were used up. */
-class Displaced extends Error {
-  override readonly name = 'Displaced'
+/** Slow work that had to end, because the slots for slow work were used up. */
+class Evicted extends Error {
+  override readonly name = 'Evicted'
 }
 
 interface SlowWork {
@@ -42,110 +43,137 @@ interface SlowWork {
   ending: AbortController
 }
 
-interface Line {
+interface WaitingWork {
+  start: () => void
+  drop: (reason: Error) => void
+}
+
+interface KeyQueue {
   running: number
-  waiting: Set<() => void>
+  /** First come, first served. */
+  waiting: Set<WaitingWork>
+}
+
+/** The one with most entries, the first of several. */
+function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, number] | undefined {
+  let longest: readonly [T, number] | undefined
+  for (const one of counted) if (!longest || one[1] > longest[1]) longest = one
+  return longest
 }
 
 /**
- * Lets a bounded number of pieces of work run at once. Free places go round robin from key to key, in each key first come first
- * served, so that whoever brings much waits behind their own and not before everybody else.
+ * A bounded number of pieces of work run at once (fair queueing). Free slots go round robin from key to key, in each key first in, first
+ * out, so that whoever brings much waits behind their own and not before everybody else. A full queue takes from whoever has most of it:
+ * the newest of the longest key's is dropped for a key that has fewer waiting.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { places, placesEach = places, maxWaiting, maxWaitingEach = maxWaiting, slow } = options
+  const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options
   /** The oldest first. */
   const slowWork = new Set<SlowWork>()
-  /** Only keys with something running or waiting; whose turn was longest ago stands first. */
-  const lines = new Map<string, Line>()
+  /** Only keys with something running or waiting; the least recently started stands first. */
+  const queues = new Map<string, KeyQueue>()
   let running = 0
   let waiting = 0
 
-  const isFree = (line: Line) => running < places && line.running < placesEach
+  const isFree = (queue: KeyQueue) => running < concurrency && queue.running < concurrencyPerKey
 
-  function begin(key: string, line: Line) {
+  function markStarted(key: string, queue: KeyQueue) {
     running++
-    line.running++
-    lines.delete(key)
-    lines.set(key, line)
+    queue.running++
+    queues.delete(key)
+    queues.set(key, queue)
   }
 
-  function admitNext() {
-    for (const [key, line] of lines) {
-      const [pass] = line.waiting
-      if (!pass || !isFree(line)) continue
-      line.waiting.delete(pass)
+  function startNext() {
+    for (const [key, queue] of queues) {
+      const [next] = queue.waiting
+      if (!next || !isFree(queue)) continue
+      queue.waiting.delete(next)
       waiting--
-      begin(key, line)
-      pass()
+      markStarted(key, queue)
+      next.start()
       return
     }
   }
 
-  const removeEmpty = (key: string, line: Line) => {
-    if (line.running === 0 && line.waiting.size === 0) lines.delete(key)
+  const removeEmpty = (key: string, queue: KeyQueue) => {
+    if (queue.running === 0 && queue.waiting.size === 0) queues.delete(key)
   }
 
-  function enter(key: string, line: Line, signal: AbortSignal | undefined): Promise<void> | undefined {
+  /** Drops the newest of the key that has most waiting. @returns false when that would leave it with no more than the other has then */
+  function makeRoomFor(other: KeyQueue): boolean {
+    const longest = longestOf([...queues.values()].map((queue) => [queue, queue.waiting.size] as const))
+    if (!longest || longest[1] <= other.waiting.size + 1) return false
+    ;[...longest[0].waiting].at(-1)!.drop(new QueueFull('others have fewer waiting'))
+    return true
+  }
+
+  function enqueue(key: string, queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> | undefined {
     signal?.throwIfAborted()
-    if (isFree(line)) {
-      begin(key, line)
+    if (isFree(queue)) {
+      markStarted(key, queue)
       return undefined
     }
-    if (waiting >= maxWaiting || line.waiting.size >= maxWaitingEach) throw new QueueFull(`${waiting} wait already`)
+    if (queue.waiting.size >= maxWaitingPerKey || (waiting >= maxWaiting && !makeRoomFor(queue)))
+      throw new QueueFull(`${waiting} wait already`)
     return new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        line.waiting.delete(pass)
-        waiting--
-        removeEmpty(key, line)
-        reject(signal?.reason as Error)
-      }
-      const pass = () => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
+      const onAbort = () => own.drop(signal?.reason as Error)
+      const own: WaitingWork = {
+        start() {
+          signal?.removeEventListener('abort', onAbort)
+          resolve()
+        },
+        drop(reason) {
+          signal?.removeEventListener('abort', onAbort)
+          queue.waiting.delete(own)
+          waiting--
+          removeEmpty(key, queue)
+          reject(reason)
+        },
       }
       waiting++
-      line.waiting.add(pass)
-      lines.set(key, line)
-      signal?.addEventListener('abort', leave, { once: true })
+      queue.waiting.add(own)
+      queues.set(key, queue)
+      signal?.addEventListener('abort', onAbort, { once: true })
     })
   }
 
-  function leavePlace(key: string, line: Line) {
+  function freeSlot(key: string, queue: KeyQueue) {
     running--
-    line.running--
-    removeEmpty(key, line)
-    admitNext()
+    queue.running--
+    removeEmpty(key, queue)
+    startNext()
   }
 
-  function enterSlow(work: SlowWork) {
+  function addSlow(work: SlowWork) {
     slowWork.add(work)
-    if (slowWork.size <= slow!.places) return
+    if (slowWork.size <= slow!.concurrency) return
     const counts = new Map<string, number>()
     for (const { key } of slowWork) counts.set(key, (counts.get(key) ?? 0) + 1)
-    const maxCount = Math.max(...counts.values())
-    const displaced = [...slowWork].find(({ key }) => counts.get(key) === maxCount)!
-    slowWork.delete(displaced)
-    displaced.ending.abort(new Displaced('slow, and others are too'))
+    const [, maxCount] = longestOf(counts)!
+    const evicted = [...slowWork].find(({ key }) => counts.get(key) === maxCount)!
+    slowWork.delete(evicted)
+    evicted.ending.abort(new Evicted('slow, and others are too'))
   }
 
-  return async (work, { by = '', signal } = {}) => {
-    const line = lines.get(by) ?? { running: 0, waiting: new Set() }
-    await enter(by, line, signal)
-    const own: SlowWork = { key: by, ending: new AbortController() }
+  return async (work, { key = '', signal } = {}) => {
+    const queue = queues.get(key) ?? { running: 0, waiting: new Set() }
+    await enqueue(key, queue, signal)
+    const own: SlowWork = { key, ending: new AbortController() }
     let isSlow = false
     const timer =
       slow &&
       setTimeout(() => {
         isSlow = true
-        leavePlace(by, line)
-        enterSlow(own)
+        freeSlot(key, queue)
+        addSlow(own)
       }, slow.afterMs)
     try {
       return await work(own.ending.signal)
     } finally {
       clearTimeout(timer)
       if (isSlow) slowWork.delete(own)
-      else leavePlace(by, line)
+      else freeSlot(key, queue)
     }
   }
 }

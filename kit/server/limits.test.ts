@@ -87,6 +87,25 @@ describe('a strict limit', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
+  test('who waits while another is refused is refused with it: three hundred at once are few statements, and none waits in vain', async () => {
+    await sql`create sequence attempts`.execute(db)
+    await sql`create function count_attempt() returns trigger language plpgsql as $$ begin perform nextval('attempts'); return new; end $$`.execute(
+      db,
+    )
+    await sql`create trigger count_attempt before insert on rate_limit for each row execute function count_attempt()`.execute(db)
+    const limit = { max: 5, windowSeconds: 60 }
+    const verdicts = await Promise.all(Array.from({ length: 300 }, () => limits.take('three hundred', limit)))
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5)
+    const { rows } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
+    expect(rows[0]!.count).toBe(6)
+    await sql`drop trigger count_attempt on rate_limit`.execute(db)
+    // The next one asks again, and so does one with another limit on the same thing.
+    await limits.giveBack('three hundred')
+    expect((await limits.take('three hundred', limit)).allowed).toBe(true)
+    const [few, more] = await Promise.all([limits.take('three hundred', limit), limits.take('three hundred', { ...limit, max: 9 })])
+    expect([few.allowed, more.allowed]).toEqual([false, true])
+  })
+
   test('is not dodged by letter case, look-alike forms or length', async () => {
     await limits.take('login:Someone@Mail.example', { max: 1, windowSeconds: 60 })
     const same = ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example']

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from './db.ts'
+import { type Db, limitWait, waitWithinScope } from './db.ts'
 import { fail } from './fail.ts'
 import type { Log } from './log.ts'
 
@@ -81,7 +81,7 @@ const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 /** Attempts that seem to come later than this were counted before the clock was set back: nobody knows when they were, and they count for nothing. */
 const ahead = sql`interval '1 minute'`
 
-async function take(db: Db, key: string, { max, windowSeconds, cooldown = false }: StrictLimit): Promise<Verdict> {
+async function takeNow(db: Db, key: string, { max, windowSeconds, cooldown = false }: StrictLimit): Promise<Verdict> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
   // `excluded.hits[1]` is the time of this attempt: one value for the whole statement, also after waiting for another's.
   const { rows } = await sql<{ allowed: boolean; wait: number }>`
@@ -100,15 +100,40 @@ async function take(db: Db, key: string, { max, windowSeconds, cooldown = false 
   return allowed ? fine : { allowed, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
+/** For attempts at one limit that came before: time enough for many, and still to answer in. */
+const queueTimeoutMs = 2000
+
+/**
+ * Attempts at one limit wait for each other here, before they take a connection: however many come at once, they leave the others to
+ * everybody else. Who waited while one was refused is refused with it, and a database that is away is asked once.
+ */
+function createTake(db: Db): Limits['take'] {
+  /** The latest attempt at each limit that is not over yet. */
+  const latest = new Map<string, Promise<Verdict>>()
+  return (key, limit) => {
+    const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
+    const ahead = latest.get(name)
+    const verdict = ahead
+      ? waitWithinScope(limitWait(db, queueTimeoutMs), ahead).then(async () => ((await ahead).allowed ? takeNow(db, key, limit) : ahead))
+      : takeNow(db, key, limit)
+    latest.set(name, verdict)
+    const forget = () => {
+      if (latest.get(name) === verdict) latest.delete(name)
+    }
+    verdict.then(forget, forget)
+    return verdict
+  }
+}
+
 async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
 }
 
-async function takeAll(db: Db, limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
+async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
   const taken: string[] = []
   let retryAfter = 0
   for (const [key, limit] of limits) {
-    const verdict = await take(db, key, limit)
+    const verdict = await take(key, limit)
     if (verdict.allowed) taken.push(key)
     else retryAfter = Math.max(retryAfter, verdict.retryAfter)
   }
@@ -175,6 +200,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       count: () => fine,
       stop() {},
     }
+  const take = createTake(db)
   const counters = new Map<string, Counter>()
   let flushing = false
 
@@ -190,8 +216,8 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   }, flushIntervalMs).unref()
 
   return {
-    take: (key, limit) => take(db, key, limit),
-    takeAll: (limits) => takeAll(db, limits),
+    take,
+    takeAll: (limits) => takeAll(db, take, limits),
     giveBack: (key) => giveBack(db, key),
     used: (key, windowSeconds) => used(db, key, windowSeconds),
     count(key, { max, windowSeconds }, amount = 1) {

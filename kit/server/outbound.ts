@@ -38,7 +38,7 @@ export interface FetchOptions {
   /** Sees each piece as it comes; true: that was enough. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
-  /** For whom it is fetched: users take turns, and nobody takes more than a quarter of the places. */
+  /** For whom it is fetched: users are served round robin, and nobody has more than a quarter of what is fetched at once. */
   by?: string
   /** Asked before each connection, hops too; false: the place is not asked now. */
   admit?: Admit
@@ -77,7 +77,7 @@ export interface OutboundSettings {
   resolve?: Resolve
   /** Fetches at once; half as many more of sources that turned out slow. */
   maxConcurrent?: number
-  /** Milliseconds after which a source counts as slow, and yields its place. */
+  /** Milliseconds after which a source counts as slow, and others may start. */
   slowAfterMs?: number
 }
 
@@ -109,12 +109,12 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
   stop: () => void
 } {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
-  const inTurn = createFairQueue({
-    places: maxConcurrent,
-    placesEach: Math.ceil(maxConcurrent / 4),
+  const enqueue = createFairQueue({
+    concurrency: maxConcurrent,
+    concurrencyPerKey: Math.ceil(maxConcurrent / 4),
     maxWaiting,
-    maxWaitingEach: maxWaiting / 4,
-    slow: { afterMs: slowAfterMs, places: Math.ceil(maxConcurrent / 2) },
+    maxWaitingPerKey: maxWaiting / 4,
+    slow: { afterMs: slowAfterMs, concurrency: Math.ceil(maxConcurrent / 2) },
   })
 
   const isException = (url: URL) => allowed.has(`${url.hostname}:${portOf(url)}`)
@@ -193,12 +193,12 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
         refuseAtSight(parseAddress(address))
         if (isStopped) throw stopped()
         underWay.add(ending)
-        const turn = { by: options.by, signal: limited() }
+        const waiting = { key: options.by, signal: limited() }
         let hasBegun = false
-        const fetched = inTurn((displaced) => {
+        const fetched = enqueue((evicted) => {
           hasBegun = true
-          return follow(address, options, AbortSignal.any([limited(), displaced]))
-        }, turn)
+          return follow(address, options, AbortSignal.any([limited(), evicted]))
+        }, waiting)
         return await fetched.catch((error: unknown) => {
           options.signal?.throwIfAborted()
           if (ending.signal.aborted) throw stopped()

@@ -8,36 +8,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startS3 } from '#test/s3.ts'
 import { SetupError } from './setup-error.ts'
 import { diskError } from './storage-error.ts'
 import { createStorage } from './storage.ts'
 import type { Storage } from './storage-types.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'storage-'))
-const server = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: join(folder, 's3'),
-  configureBuckets: [{ name: 'files' }],
-})
-const { port } = await server.run()
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+const s3 = await startS3()
+afterAll(() => rm(folder, { recursive: true }))
 
 const stores: [string, Storage][] = [
   ['disk', createStorage({ folder: join(folder, 'disk') })],
-  [
-    'S3',
-    createStorage({
-      folder: '',
-      s3: { bucket: 'files', region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    }),
-  ],
+  ['S3', createStorage({ folder: '', s3 })],
 ]
 const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 const readAll = async (storage: Storage, key: string) => {
@@ -173,17 +157,13 @@ test('a full disk is told from a broken one', async () => {
 
 describe('a store elsewhere', () => {
   const keys = { bucket: 'files', region: 'eu-west-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const stores = (settings: object, at = `http://127.0.0.1:${port}`) =>
-    createStorage({ folder: '', s3: { ...keys, endpoint: at, ...settings } })
+  const stores = (settings: object, at = s3.endpoint) => createStorage({ folder: '', s3: { ...keys, endpoint: at, ...settings } })
 
   test('that will do is found to', () => expect(stores({}).check()).resolves.toBeUndefined())
 
   test.each([
-    [{ bucket: 'other' }, `S3_BUCKET is "other" at http://127.0.0.1:${port}, and there is no such bucket (NoSuchBucket).`],
-    [
-      { accessKeyId: 'other' },
-      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket "files" at http://127.0.0.1:${port} (`,
-    ],
+    [{ bucket: 'other' }, `S3_BUCKET is "other" at ${s3.endpoint}, and there is no such bucket (NoSuchBucket).`],
+    [{ accessKeyId: 'other' }, `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket "files" at ${s3.endpoint} (`],
   ])('with wrong settings %j is refused at the start', async (settings, sentence) => {
     const refused: unknown = await stores(settings)
       .check()

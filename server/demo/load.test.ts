@@ -1,13 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { createLog } from '#kit/server/log.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
 import { captcha } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { people } from './content/index.ts'
 import { loadDemo } from './load.ts'
+import { startDemo } from './start.ts'
 
 const server = await serve()
 const { db, guest, services, config } = server
@@ -86,4 +90,25 @@ test('a long channel is complete; its clips begin where they should', async () =
   const { series } = await guest(curationContract.getPlaylist, { params: { id: data.id } })
   expect(series.flatMap(({ videos }) => videos)).toHaveLength(200)
   expect(series[0]?.videos[1]).toMatchObject({ src: '/media/demo/night-train.mp4#t=5', kind: 'file', duration: 10, is_external: false })
+})
+
+test('a store that is away at the start leaves out the demonstration, says so, and has it come later', async () => {
+  await sql`truncate account, picture cascade`.execute(db)
+  const notices: string[] = []
+  const log = createLog({ level: 'silent' })
+  const warned = vi.spyOn(log, 'warn')
+  let isAway = true
+  const storage: typeof services.storage = {
+    ...services.storage,
+    put: (...file) => (isAway ? Promise.reject(new StorageError('away', 'no answer in 4000 ms')) : services.storage.put(...file)),
+  }
+  const { stop } = await startDemo({ ...options, storage, log, onNotice: (sentence) => notices.push(sentence), retryMs: 20 })
+  expect(notices).toEqual(['Demonstration content comes when the store works again.'])
+  expect(await guest(curationContract.listDefaultPlaylists, {})).toMatchObject({ data: [] })
+  await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(1)
+  isAway = false
+  await expect.poll(() => notices.at(-1), { timeout: 10_000 }).toContain('demo-logins.txt')
+  expect((await guest(curationContract.listDefaultPlaylists, {})).data.length).toBeGreaterThan(0)
+  await stop()
+  expect(notices).toHaveLength(2)
 })

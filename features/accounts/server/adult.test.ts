@@ -91,12 +91,13 @@ test('many guesses at once get five, and their client address 20 of all codes', 
   const guesses = [...Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 10_000).padStart(4, '0')), code]
   const url = '/api/user/pass_age_verification?code='
   const headers = { authorization: `Bearer ${ann.token}` }
-  const statuses = await Promise.all(
-    guesses.map(async (guess) => (await app.inject({ method: 'POST', url: url + guess, headers })).statusCode),
-  )
+  const statuses: number[] = []
+  for (let start = 0; start < guesses.length; start += 60) {
+    const answers = guesses.slice(start, start + 60).map((guess) => app.inject({ method: 'POST', url: url + guess, headers }))
+    statuses.push(...(await Promise.all(answers)).map(({ statusCode }) => statusCode))
+  }
   await db.deleteFrom('rate_limit').execute()
-  // Those whose turn to be counted doesn't come in time are asked to come back: no guess is looked at uncounted.
-  expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])
+  expect(statuses.filter((status) => ![422, 429].includes(status))).toEqual([])
   expect(statuses.filter((status) => status === 422)).toHaveLength(20)
   expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
 })

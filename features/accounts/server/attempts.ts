@@ -63,7 +63,7 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
     challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await costFor(address, account)),
     /** @throws 422 on `captcha`: `captcha_dearer` when the work was too little for this caller or account */
     accept: async (db: Db, captcha: string, address: string, account?: string) =>
-      captchas.accept(db, captcha, await costFor(address, account)),
+      captchas.accept(db, captcha, { cost: await costFor(address, account), client: address }),
   }
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
-import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
+import { fail } from '#kit/server/fail.ts'
+import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
+import { addressKey } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { insertUsedCaptcha } from './queries/secrets.ts'
 
@@ -41,20 +41,12 @@ function decode(captcha: string): Payload | undefined {
 export interface Captchas {
   /** A challenge of this cost (hash rounds a try; 256 tries on average). */
   create(db: Db, cost: number): Promise<{ parameters: Payload['challenge']['parameters']; signature: string }>
-  /** Accepts a solution once. @throws 422 on `captcha` when it is wrong, too old or used, or (`captcha_dearer`) of less than `cost`; 503 */
-  accept(db: Db, captcha: string, cost: number): Promise<void>
+  /** Accepts a solution once. @param demanded.client the address of who sends it @throws 422 on `captcha` when it is wrong, too old or used, or (`captcha_dearer`) of less than `cost`; 503 */
+  accept(db: Db, captcha: string, demanded: { cost: number; client: string }): Promise<void>
 }
 
 /** To check a solution takes a try of its challenge, 16 or 64 times as long for dear ones: they are looked at one by one. */
-const dearOnes = createFairQueue({ places: 1, maxWaiting: 50 })
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await dearOnes(work)
-  } catch (error) {
-    throw error instanceof QueueFull ? new ProblemError(common.unavailable, { retryAfter: 5 }) : error
-  }
-}
+const enqueueDearCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**
  * Proof of work in the form of ALTCHA v2, signed by a key that all instances share.
@@ -73,7 +65,7 @@ export function createCaptchas(leastCost: number): Captchas {
       )
     },
 
-    async accept(db, captcha, cost) {
+    async accept(db, captcha, { cost, client }) {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
       const payload = decode(captcha)
       const given = payload?.challenge.parameters.cost ?? 0
@@ -82,7 +74,7 @@ export function createCaptchas(leastCost: number): Captchas {
       const [{ verifySolution }, { deriveKey }] = await loadAltcha()
       const hmacSignatureSecret = await findSecret(db)
       const verify = () => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })
-      const { verified } = await (given > leastCost ? inTurn(verify) : verify())
+      const { verified } = await (given > leastCost ? enqueueDearCheck(verify, { key: addressKey(client) }) : verify())
       if (!verified) return refuse()
       const { nonce, expiresAt } = payload.challenge.parameters
       if (!(await insertUsedCaptcha(db, Buffer.from(nonce, 'hex'), new Date(expiresAt * 1000)))) refuse()

@@ -70,11 +70,11 @@ export async function logIn(
   let session: Session | undefined
   let isUnconfirmed = false
   await tryPassword(limits, { account: key, address, device }, async () => {
-    if (await verifyPassword(account?.password_hash, password)) {
+    if (await verifyPassword(account?.password_hash, password, address)) {
       session = await beginSession(db, { accountId: account!.account_id, passwordHash: account!.password_hash, userAgent })
       return session !== undefined
     }
-    for (const hash of waiting) if (!isUnconfirmed) isUnconfirmed = await verifyPassword(hash, password)
+    for (const hash of waiting) if (!isUnconfirmed) isUnconfirmed = await verifyPassword(hash, password, address)
     return isUnconfirmed
   })
   if (isUnconfirmed) fail(accountsErrors.email_unconfirmed, { field: 'email' })

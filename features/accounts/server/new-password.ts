@@ -47,7 +47,7 @@ export async function resetPassword(
   const right = await (isCode ? tryStrangersCode(services.limits, address, attempt) : attempt())
   if (!right) return fail(accountsErrors.reset_failed, { field: 'token' })
   await demandGoodPassword(password, right.nickname)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
     if (!(await takeSecret(tx, right.account_id, 'reset', hash))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
@@ -66,10 +66,10 @@ export async function changePassword(
 ): Promise<void> {
   const account = await findCredentialsById(db, userId)
   const guess = { account: guessKey(account.email.toLowerCase(), account.version), address }
-  if (!(await tryPassword(services.limits, guess, () => verifyPassword(account.password_hash, old))))
+  if (!(await tryPassword(services.limits, guess, () => verifyPassword(account.password_hash, old, address))))
     fail(accountsErrors.old_password_wrong, { field: 'old_password' })
   await demandGoodPassword(password, account.email, account.nickname)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, passwordHash)
     await deleteSecret(tx, userId, 'reset')

@@ -1,29 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { common } from '#kit/contract/problems.ts'
-import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
+import { fail } from '#kit/server/fail.ts'
+import { createFairQueue } from '#kit/server/fair-queue.ts'
+import { addressKey } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { repeatsIdentity } from '../rules.ts'
 
 /** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** One core's worth at most, however many there are: a storm of logins slows down logins alone. More than a second or two of them waiting is refused. */
-const hashing = createFairQueue({ places: 1, maxWaiting: 100 })
+const enqueueHash = createFairQueue({ concurrency: 1, maxWaiting: 100 })
 
-/** Milliseconds between one hash (7 ms of a core) and the next in its place. Without them a storm fills the machine, and reads wait. */
-const rest = 5
+/** Between one hash (7 ms of a core) and the next. Without it a storm of logins fills the machine, and reads wait. */
+const pauseMs = 5
 
 const loadArgon2 = () => import('@node-rs/argon2')
 
-/** Off the event loop and in turn. @throws 503 when too many wait */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Off the event loop, one after the other. @param client addresses are served round robin @throws 503 when too many wait */
+function inTurn<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    hashing(async () => {
+    const hashAndPause = async () => {
       await work().then(resolve, reject)
-      await sleep(rest)
-    }).catch((error: unknown) => {
-      reject(error instanceof QueueFull ? new ProblemError(common.unavailable, { retryAfter: 2 }) : (error as Error))
-    })
+      await sleep(pauseMs)
+    }
+    enqueueHash(hashAndPause, { key: client }).catch(reject)
   })
 }
 
@@ -38,18 +37,22 @@ export async function demandGoodPassword(password: string, ...identity: (string 
   if ((await loadCommon()).has(normal(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
 }
 
-/** @returns the password's Argon2id hash in PHC form */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * @param client the address of who asks: nobody waits behind the many of another one
+ * @returns the password's Argon2id hash in PHC form
+ * @throws 503 when too many wait
+ */
+export async function hashPassword(password: string, client?: string): Promise<string> {
   const { hash } = await loadArgon2()
-  return inTurn(() => hash(normal(password), cost))
+  return inTurn(client && addressKey(client), () => hash(normal(password), cost))
 }
 
 /** The hash of a random password that nobody knows: checked where there is nobody, so that it takes as long. */
 export const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
-/** Is this the password? `undefined`: there is nobody to have one; finding that out takes just as long. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+/** Is this the password? `undefined`: there is nobody to have one; finding that out takes just as long. @param client as in {@link hashPassword} @throws 503 */
+export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
   const { verify } = await loadArgon2()
-  const isRight = await inTurn(() => verify(passwordHash ?? nobodysHash, normal(password)))
+  const isRight = await inTurn(client && addressKey(client), () => verify(passwordHash ?? nobodysHash, normal(password)))
   return isRight && passwordHash !== undefined
 }

@@ -78,19 +78,19 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, body.captcha, address)
       await demandFreeNickname(db, body.nickname)
       await countAsking(limits, address)
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await hashPassword(body.password, address)
       return mailed(db, body.email, (tx) => keepForm(tx, body, passwordHash, language))
     },
 
     async finishSignUp({ body }, { db, address, language }) {
       await demandGoodPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      return finishSignUp(db, body, language)
+      return finishSignUp(db, body, { language, address })
     },
 
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token),
 
-    confirmWithPassword: ({ params, body }, { db }) => confirmWithPassword(db, params.token, body.password),
+    confirmWithPassword: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, address),
 
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)

@@ -47,7 +47,7 @@ export async function demandFreeNickname(db: Db, nickname: string | undefined): 
 }
 
 /** Makes the account of a mailed link. @throws 422 when the link lapsed, or the address or nickname has an account */
-export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, language: Language) {
+export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, { language, address }: { language: Language; address: string }) {
   const tokenHash = hashToken(form.token)
   if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
   await demandFreeNickname(db, form.nickname)
@@ -55,7 +55,7 @@ export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, languag
     id: newId(),
     email: form.email,
     nickname: form.nickname ?? null,
-    password_hash: await hashPassword(form.password),
+    password_hash: await hashPassword(form.password, address),
     language,
     ...(form.birthday !== undefined && { birthday: form.birthday }),
     ...(form.guardian_consent && { guardian_consent_at: new Date() }),
@@ -87,13 +87,13 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
 export const confirmEmail = (db: Db, token: string): Promise<Confirmed> => confirm(db, hashToken(token))
 
 /** The same, with another password than the one that was typed at the sign-up. @throws 404 also when it is confirmed already; 422 */
-export async function confirmWithPassword(db: Db, token: string, password: string): Promise<Confirmed> {
+export async function confirmWithPassword(db: Db, token: string, password: string, address: string): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // Null once it is confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await demandGoodPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, await hashPassword(password))
+  return confirm(db, tokenHash, await hashPassword(password, address))
 }
 
 async function confirm(db: Db, tokenHash: Buffer, newPasswordHash?: string): Promise<Confirmed> {

@@ -3,15 +3,18 @@ import { expect, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { fillSeries, makeChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
+import { startS3 } from '#test/s3.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
 import { mediaContract } from '#features/media/contract.ts'
+import { createMedia } from '#features/media/server/media.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
 import { newPictureId, pictureKey } from '#features/media/server/pictures.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
+import { curationPictures } from './queries/picture-uses.ts'
 
 const server = await serve()
 const { db, app, guest, services } = server
@@ -212,4 +215,36 @@ test('uploads of whoever hung up are not decoded, and keep nobody waiting', asyn
   // What had begun comes to its end.
   expect((await count()) - then).toBeLessThan(3)
   expect(then - before).toBeLessThan(40)
+})
+
+test('files in S3: private pictures come through the server to those who may see them, and leave the store with their channel', async () => {
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3()
+  const settings = { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint }
+  const s3 = await serve({ ...settings, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey })
+  const [ann, other] = await Promise.all([person(s3), person(s3)])
+  const { id, icon } = await ann.client(contract.createPlaylist, {
+    body: { name: 'Mine', status_id: status.private, icon: new File([file], 'icon.png') },
+  })
+  const ask = async (who?: Person, headers: Record<string, string> = {}) => {
+    const { statusCode, rawPayload } = await s3.app.inject({
+      url: String(icon),
+      headers: { ...(who && { cookie: `media_session=${who.cookie}` }), ...headers },
+    })
+    return { statusCode, bytes: rawPayload }
+  }
+  const whole = await ask(ann)
+  expect([whole.statusCode, (await sharp(whole.bytes).metadata()).format]).toEqual([200, 'webp'])
+  expect(await ask(ann, { range: 'bytes=4-9' })).toEqual({ statusCode: 206, bytes: whole.bytes.subarray(4, 10) })
+  expect([(await ask(other)).statusCode, (await ask()).statusCode]).toEqual([404, 404])
+  const key = pictureKey(pictureFacts(String(icon))!.id, 40)
+  expect(await s3.services.storage.sizeOf(key)).toBe(whole.bytes.length)
+  await ann.client(contract.deletePlaylist, { params: { id } })
+  expect((await ask(ann)).statusCode).toBe(404)
+  await s3.db
+    .updateTable('picture')
+    .set({ created_at: new Date(0) })
+    .execute()
+  const { pictures } = createMedia({ ...s3.services, uses: [curationPictures], publicUrl: 'http://choice.test' })
+  expect(await pictures.removeUnusedPictures(s3.db)).toBe(1)
+  expect(await s3.services.storage.sizeOf(key)).toBeUndefined()
 })

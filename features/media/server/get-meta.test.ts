@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { hostileBodies } from '#test/hostile-bodies.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { mediaContract as api } from '../contract.ts'
@@ -9,8 +10,11 @@ import { mediaContract as api } from '../contract.ts'
 const poster = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#224466' } })
   .png()
   .toBuffer()
+const hostilePages = new Map<string, Buffer>()
 const site = createServer((request, response) => {
   if (request.url === '/poster.png') return response.end(poster)
+  const hostile = hostilePages.get(request.url ?? '')
+  if (hostile) return response.setHeader('content-type', 'text/html').end(hostile)
   if (request.url !== '/film') return response.writeHead(404).end()
   return response.setHeader('content-type', 'text/html').end('<title>A film</title><meta property="og:image" content="/poster.png">')
 })
@@ -77,6 +81,31 @@ test.each([
     status: 422,
     body: { errors: { url: [expect.any(String)] } },
   })
+})
+
+test('two mebibytes of a hostile page hold the server for some milliseconds at a time', { timeout: 60_000 }, async () => {
+  const heaviest = /^many ("<meta"|"<"|"&")|itself a million|names in every attribute|charset that is/
+  const bodies = hostileBodies.filter(([name]) => heaviest.test(name))
+  expect(bodies.length).toBeGreaterThan(5)
+  const { client } = await person(server)
+  await getMeta(client, `http://${place}/film`)
+  const slow: string[] = []
+  for (const [name, make] of bodies) {
+    const path = `/hostile/${hostilePages.size}`
+    hostilePages.set(path, make(2 * 1024 * 1024))
+    // Processor time between two turns of the event loop: a busy machine makes it no longer. The site is sent from here, too.
+    let longestMs = 0
+    let before = process.cpuUsage()
+    const clock = setInterval(() => {
+      const { user, system } = process.cpuUsage(before)
+      longestMs = Math.max(longestMs, (user + system) / 1000)
+      before = process.cpuUsage()
+    }, 1)
+    await getMeta(client, `http://${place}${path}`)
+    clearInterval(clock)
+    if (longestMs > 100) slow.push(`${name}: ${Math.round(longestMs)} ms`)
+  }
+  expect(slow).toEqual([])
 })
 
 test('sixty a minute a user', async () => {

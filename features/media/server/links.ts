@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import type { Db } from '#kit/server/db.ts'
-import { QueueFull } from '#kit/server/fair-queue.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
-import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import { isOverloaded } from '#kit/server/overload.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { hostAndPath } from '../addresses.ts'
 import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
 import { pictureUrl } from '../picture-addresses.ts'
@@ -42,10 +42,7 @@ interface LinkTools {
 }
 
 /** Something had its share, or is in use: what was not asked now may be asked later. */
-const isBusy = (error: unknown) =>
-  error instanceof QueueFull ||
-  (error instanceof OutboundError && error.kind === 'busy') ||
-  (error instanceof SandboxError && error.kind === 'unavailable')
+const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)

@@ -272,6 +272,28 @@ test('sides, pixels and frames are refused by the header, before anything is dec
   expect(pictureFacts(await storePicture(db, Buffer.concat([gifHead, frame, Buffer.from([0x3b])])))?.width).toBe(1)
 })
 
+test('the largest pictures there may be are encoded within the limits of time and memory', { timeout: 60_000 }, async () => {
+  const tile = await sharp({
+    create: { width: 200, height: 200, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+    .png()
+    .toBuffer()
+  const { data, info } = await draw(8000, 5000)
+    .composite([{ input: tile, tile: true }])
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const large = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const files = [
+    await large().jpeg({ progressive: true, quality: 30 }).toBuffer(),
+    await draw(8000, 5000).png().toBuffer(),
+    await draw(8000, 5000).webp({ lossless: true, effort: 0 }).toBuffer(),
+    await draw(8000, 5000).tiff({ compression: 'lzw' }).toBuffer(),
+  ]
+  const rules = { ...logoRules, maxBytes: 10 * 1024 * 1024 }
+  for (const bytes of files) expect(pictureFacts(await storePicture(db, bytes, { rules }))?.width).toBe(1600)
+  expect(killed).not.toHaveBeenCalled()
+})
+
 test('whatever a file is made of, it becomes a picture or is refused, and the next one is read', async () => {
   const valid = await Promise.all([
     draw(40, 30).png().toBuffer(),

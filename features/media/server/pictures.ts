@@ -4,9 +4,10 @@ import { common } from '#kit/contract/problems.ts'
 import { unlessAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
-import { createFairQueue, QueueFull } from '#kit/server/fair-queue.ts'
+import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import { type Admit, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { isOverloaded } from '#kit/server/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
@@ -74,8 +75,14 @@ export interface PictureTools {
 
 export function createPictures({ access, signatures, ...tools }: PictureTools): Pictures {
   const { storage, fetchPublic, sandbox, publicUrl, limits } = tools
-  /** What is fetched lies in memory until it is encoded: few at once, and nobody takes all the places. */
-  const fetching = createFairQueue({ places: 6, placesEach: 2, maxWaiting: 1000, maxWaitingEach: 250, slow: { afterMs: 3000, places: 6 } })
+  /** What is fetched lies in memory until it is encoded: few at once, and nobody has them all. */
+  const enqueueFetch = createFairQueue({
+    concurrency: 6,
+    concurrencyPerKey: 2,
+    maxWaiting: 1000,
+    maxWaitingPerKey: 250,
+    slow: { afterMs: 3000, concurrency: 6 },
+  })
   const ourOrigin = new URL(publicUrl).origin
 
   async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
@@ -84,8 +91,6 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     if (bytes.byteLength > rules.maxBytes) refuse(rules.tooLarge)
     const encoded = await sandbox.run(encodePictureTask, { bytes, formats: rules.formats }, { signal, by }).catch((error: unknown) => {
       if (error instanceof SandboxError && error.kind === 'killed') return null
-      const isBusy = error instanceof QueueFull || (error instanceof SandboxError && error.kind === 'unavailable')
-      if (isBusy) return fail(common.unavailable, { retryAfter: 5 })
       throw error
     })
     if (!encoded) return refuse(rules.unreadable)
@@ -105,14 +110,14 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     const { signal, by, admit } = options
     const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
     const asking = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(by !== undefined && { by }), ...(admit && { admit }) }
-    const fetchNow = async (displaced: AbortSignal) => {
-      const ending = AbortSignal.any([displaced, ...(signal ? [signal] : [])])
+    const fetchNow = async (evicted: AbortSignal) => {
+      const ending = AbortSignal.any([evicted, ...(signal ? [signal] : [])])
       const { body } = await fetchPublic(address, { ...asking, signal: ending }).catch((error: unknown) => {
-        throw displaced.aborted ? new OutboundError('unreachable', 'too slow') : error
+        throw evicted.aborted ? new OutboundError('unreachable', 'too slow') : error
       })
       return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
     }
-    return fetching(fetchNow, { by, signal })
+    return enqueueFetch(fetchNow, { key: by, signal })
   }
 
   /** One of our own pictures is named by whoever shows it already, or was shown it as the picture of a link. */
@@ -141,7 +146,6 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         const admit = URL.canParse(input) && { admit: createAdmission(limits, { by: options.by, address: input, isPasted: false }) }
         return await fetchPicture(db, input, { ...options, ...admit })
       } catch (error) {
-        if (error instanceof QueueFull) return fail(common.unavailable, { retryAfter: 5 })
         if (!(error instanceof OutboundError)) throw error
         const { kind } = error
         if (kind === 'busy') return fail(common.too_many, { retryAfter: 60 })
@@ -157,7 +161,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
         if (!signal.aborted && isBusy(error)) return 'busy'
-        if (signal.aborted || [OutboundError, ProblemError, QueueFull].some((expected) => error instanceof expected)) return null
+        if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
         throw error
       }
     },
@@ -178,10 +182,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   }
 }
 
-const isBusy = (error: unknown) =>
-  error instanceof QueueFull ||
-  (error instanceof OutboundError && error.kind === 'busy') ||
-  (error instanceof ProblemError && error.problem === common.unavailable)
+const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 /** Spread over folders that stay, so that none grows without bound and none is left empty. */
 const picturePrefix = (id: string) => `pictures/${id.slice(0, 2)}/${id}-`

@@ -4,6 +4,7 @@ import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
 import { isDatabaseAway, isDatabaseFull } from '../db.ts'
 import { ProblemError } from '../fail.ts'
+import { isOverloaded } from '../overload.ts'
 import { StorageError } from '../storage-error.ts'
 
 /** Texts of every feature in both languages, by the feature's name. */
@@ -105,7 +106,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   // Room is made by people, who need a while.
   if (isDatabaseFull(error) || (error instanceof StorageError && error.kind === 'full'))
     return { ...plain(common.storage_full), retryAfter: 60 }
-  if (error instanceof StorageError) return { ...plain(common.unavailable), retryAfter: 5 }
+  if (error instanceof StorageError || isOverloaded(error)) return { ...plain(common.unavailable), retryAfter: 5 }
   if (isDatabaseAway(error)) return { ...plain(common.unavailable), retryAfter: 2 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own refusals: an address that can't be decoded, a header that can't be read.

@@ -14,8 +14,8 @@ import { openUpload } from './upload.ts'
 
 /** What endpoints of other kinds than JSON need of the product. */
 export interface StreamOptions {
-  /** Says of what type an upload is, by its first bytes. */
-  detectType?: (firstBytes: Uint8Array) => Promise<FileType | undefined>
+  /** Says of what type an upload is, by its first bytes. @param by who sends it: callers are served round robin */
+  detectType?: (firstBytes: Uint8Array, by: string) => Promise<FileType | undefined>
   /** Ends event streams: the server stops. */
   closing?: AbortSignal
   /** Default: 20. */
@@ -53,9 +53,14 @@ export function createStreams(endpoint: Endpoint, stringify: (value: unknown) =>
 const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
   const { detectType = () => Promise.resolve(undefined), uploadIdleSeconds = 30 } = options
   return async (ctx, handle) => {
-    const leave = takeUploadPlace(callerOf(ctx))
+    const caller = callerOf(ctx)
+    const leave = takeUploadPlace(caller)
     try {
-      const upload = await openUpload(ctx.request.raw, { maxBytes, detectType, idleMs: uploadIdleSeconds * 1000 })
+      const upload = await openUpload(ctx.request.raw, {
+        maxBytes,
+        detectType: (firstBytes) => detectType(firstBytes, caller),
+        idleMs: uploadIdleSeconds * 1000,
+      })
       try {
         const result = await handle({ upload })
         return typeof result === 'string' ? result : stringify(result)

@@ -10,7 +10,7 @@ import type { SandboxTask } from './task.ts'
 const warn = vi.fn<(fields: object, message: string) => void>()
 const made: ReturnType<typeof createSandbox>[] = []
 function create(options: Partial<SandboxOptions> = {}) {
-  const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', places: 2, memoryMiB: 240, log: { warn }, ...options })
+  const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', maxProcesses: 2, memoryMiB: 240, log: { warn }, ...options })
   made.push(sandbox)
   return sandbox
 }
@@ -21,7 +21,7 @@ const kindOf = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof SandboxError ? error.kind : error),
   )
-const shared = create({ places: 1 })
+const shared = create({ maxProcesses: 1 })
 
 test('plain data goes in and comes out, bytes too; a child is used again and knows nothing of our environment', async () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@h/x')
@@ -59,7 +59,7 @@ test('a child that keeps more than half of its memory is not used again', async 
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
 })
 
-test('who has gone is dropped: from the line without a start, at work with its result', async () => {
+test('who has gone is dropped: from the queue without a start, at work with its result', async () => {
   const gone = new AbortController()
   const running = shared.run(wait, 300, { by: 'ann', signal: gone.signal })
   const waiting = shared.run(abort, undefined, { by: 'bob', signal: gone.signal })
@@ -72,7 +72,7 @@ test('who has gone is dropped: from the line without a start, at work with its r
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('nobody takes all places, and a line has an end', async () => {
+test('nobody gets all processes, and the queue has an end', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
   const add = (by: string) => sandbox.run(wait, 200, { by }).then(() => order.push(by))

@@ -22,7 +22,7 @@ export interface SandboxOptions {
   /** The file that children run: it calls `serveTasks`. TypeScript is run by tsx, in development and tests. */
   entry: string
   /** Children at once. */
-  places: number
+  maxProcesses: number
   /** Resident memory of one child, and half of it for JavaScript's own heap; about 60 MiB of it is Node itself. */
   memoryMiB: number
   /** Tasks that may wait; a quarter of them of one user. */
@@ -33,9 +33,9 @@ export interface SandboxOptions {
 }
 
 export interface RunOptions {
-  /** For whom: users take turns, and nobody takes all places. */
+  /** For whom: users are served round robin, and nobody gets all processes. */
   by?: string | undefined
-  /** Drops the task: from the line, or its result. */
+  /** Drops the task: from the queue, or its result. */
   signal?: AbortSignal | undefined
 }
 
@@ -66,12 +66,12 @@ interface Child {
  * A small pool of child processes in which foreign bytes are parsed: whatever they do to their parser, the server goes on. Children
  * start when there is work, get no environment of ours, and end after idling, over their limits of time and memory, or with the server.
  */
-export function createSandbox({ entry, places, memoryMiB, maxWaiting = 200, idleMs = 30_000, log }: SandboxOptions): Sandbox {
-  const inTurn = createFairQueue({
-    places,
-    placesEach: Math.max(1, places - 1),
+export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200, idleMs = 30_000, log }: SandboxOptions): Sandbox {
+  const enqueue = createFairQueue({
+    concurrency: maxProcesses,
+    concurrencyPerKey: Math.max(1, maxProcesses - 1),
     maxWaiting,
-    maxWaitingEach: Math.max(1, Math.floor(maxWaiting / 4)),
+    maxWaitingPerKey: Math.max(1, Math.floor(maxWaiting / 4)),
   })
   const children = new Set<Child>()
   const idle: Child[] = []
@@ -125,12 +125,12 @@ export function createSandbox({ entry, places, memoryMiB, maxWaiting = 200, idle
         child.errors += ' (out of time)'
         end(child)
       }
-      function settle() {
+      function stopListening() {
         clearTimeout(timer)
         child.process.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
       }
       function onEnd() {
-        settle()
+        stopListening()
         if (isStopped) return reject(new SandboxError('unavailable', 'the sandbox has ended'))
         const { exitCode, signalCode } = child.process
         log.warn(
@@ -146,7 +146,7 @@ export function createSandbox({ entry, places, memoryMiB, maxWaiting = 200, idle
           timer = setTimeout(onTimeout, timeoutMs)
           return
         }
-        settle()
+        stopListening()
         keep(child, message.residentBytes)
         if (message.kind === 'done') resolve(message.result)
         else reject(new SandboxError('failed', message.message))
@@ -160,8 +160,8 @@ export function createSandbox({ entry, places, memoryMiB, maxWaiting = 200, idle
 
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal }: RunOptions = {}) {
-      // Who has gone is not waited for, while the place stays taken until the work ends: nobody gets two by hanging up.
-      const work = inTurn(() => perform(take(), task as SandboxTask<never, unknown>, payload), { by, signal }) as Promise<Result>
+      // Who has gone is not waited for, while the process stays theirs until the work ends: nobody gets two by hanging up.
+      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload), { key: by, signal }) as Promise<Result>
       return signal ? unlessAborted(work, signal) : work
     },
     stop() {

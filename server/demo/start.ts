@@ -1,0 +1,55 @@
+import type { Log } from '#kit/server/log.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import { type DemoLogin, type DemoOptions, loadDemo } from './load.ts'
+
+export interface DemoStartOptions extends DemoOptions {
+  log: Pick<Log, 'info' | 'warn'>
+  /** Tells whoever started the server, in one sentence. */
+  onNotice: (sentence: string) => void
+  /** Milliseconds from one attempt to the next. */
+  retryMs?: number
+}
+
+/**
+ * Fills an installation in which nobody has an account yet. When files can't be kept now, the start goes on without, and it is tried
+ * again until they can, or somebody has an account.
+ * @returns after the first attempt; `stop` ends further ones and waits for one under way
+ */
+export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }: DemoStartOptions): Promise<{ stop: () => Promise<void> }> {
+  let timer: NodeJS.Timeout | undefined
+  let attempt: Promise<void> = Promise.resolve()
+  let isStopped = false
+  const noteLoaded = (logins: readonly DemoLogin[]) => log.info({ people: logins.length }, 'demonstration content loaded')
+
+  async function retry() {
+    try {
+      const logins = await loadDemo(options)
+      if (!logins) return
+      noteLoaded(logins)
+      onNotice(`Demonstration content is here now; its logins are in ${options.dataDir}/demo-logins.txt.`)
+    } catch (error) {
+      log.warn({ err: error }, 'demonstration content could not be loaded')
+      retryLater()
+    }
+  }
+  function retryLater() {
+    if (!isStopped) timer = setTimeout(() => void (attempt = retry()), retryMs).unref()
+  }
+
+  try {
+    const logins = await loadDemo(options)
+    if (logins) noteLoaded(logins)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    log.warn({ err: error }, 'demonstration content could not be loaded')
+    onNotice('Demonstration content comes when the store works again.')
+    retryLater()
+  }
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await attempt
+    },
+  }
+}

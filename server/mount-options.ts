@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { MountOptions } from '#kit/server/http/mount.ts'
+import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
+import { demand } from '#kit/server/limits.ts'
+import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
+import type { Services } from './services.ts'
+
+const writes = { max: 600, windowSeconds: 60 }
+
+/** How the endpoints of all features learn who asks, from where, and what is uploaded. @param closing ends event streams: the server stops */
+export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
+  const { config, db, backgroundDb, limits, addressOf, countryOf, sandboxes } = services
+  const users = createUserFinder(backgroundDb)
+  return {
+    db,
+    findUser: users.find,
+    recallUser: users.recall,
+    findCookieUser(db, request: FastifyRequest) {
+      demandSameOrigin(request.headers, config.publicUrl)
+      return findCookieUser(db, request.headers.cookie)
+    },
+    detectType: (firstBytes, by) => detectType(sandboxes.texts, firstBytes, by),
+    closing,
+    addressOf,
+    countryOf,
+    countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
+  }
+}
+
+/** Bytes that their detector can't finish reading are of no known type. */
+async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, by: string): Promise<FileType | undefined> {
+  try {
+    return await sandbox.run(detectTypeTask, firstBytes, { by })
+  } catch (error) {
+    if (error instanceof SandboxError && error.kind !== 'unavailable') return undefined
+    throw error
+  }
+}

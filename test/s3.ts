@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll } from 'vitest'
+
+/** A store that speaks S3, with a bucket `files`; ends with the test file. @returns the settings that name it */
+export async function startS3() {
+  const directory = await mkdtemp(join(tmpdir(), 's3-'))
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] })
+  const { port } = await server.run()
+  afterAll(async () => {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  return { bucket: 'files', region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+}
