@@ -1,19 +1,32 @@
-// `npm run look`: a picture of every screen and dialog in three sizes, two languages and two themes, into the folder `look`.
-// `-- home login` takes only those; `-- --fast` only the phone in English, dark.
+// `npm run look`: a picture of every screen and dialog in every view of `look/views.ts`, and of what moves ten moments in one picture
+// each, into the folder `look`. `-- home login` takes only the screens of these names; what is no name takes all that hold it, as
+// `-- own-`. `-- --view=phone-en,narrow` takes only the views that begin so, `-- --fast` only the phone in English, dark.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { accountScreens } from './look/accounts.ts'
-import { demoChannels, screens, tokensOf } from './look/screens.ts'
+import type { Screen } from './look/acts.ts'
+import { demoChannels, tokensOf } from './look/demo.ts'
+import { framesOf, type Movement, movements } from './look/motion.ts'
+import { screens } from './look/screens.ts'
+import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
+import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
 const args = process.argv.slice(2)
-const fast = args.includes('--fast')
-const chosen = args.filter((argument) => !argument.startsWith('--'))
+const words = args.filter((argument) => !argument.startsWith('--'))
+const chosenViews = args.includes('--fast')
+  ? ['phone-en-dark']
+  : (args
+      .find((argument) => argument.startsWith('--view='))
+      ?.slice('--view='.length)
+      .split(',') ?? [''])
 const folder = 'look'
+/** Pictures that are taken side by side: most of the time a page waits. */
+const atOnce = 3
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
@@ -24,37 +37,80 @@ function missed(file: string, { message }: Error) {
 }
 const dir = makeFolder('choice-look')
 const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn', CAPTCHA_COST: '1' })
+const { url } = product
 const browser = await launchBrowser()
+
+const loginsFile = join(dir, 'demo-logins.txt')
+const people = { marieke: await tokensOf(url, loginsFile, 'marieke'), iris: await tokensOf(url, loginsFile, 'iris') }
+
+async function takePicture(screen: Screen, view: View): Promise<void> {
+  const { size, language, theme, fontPx, forcedColors = false } = view
+  const file = `${screen.name}-${view.name}.png`
+  const stored = {
+    ...screen.stored,
+    ...(screen.as && people[screen.as]),
+    ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
+  }
+  const context = await newPerson(browser, { url, size, language, theme: `${theme}-theme`, stored, forcedColors })
+  try {
+    const page = await context.newPage()
+    if (fontPx) await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
+    if (screen.mail) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setContent(screen.mail[language])
+    } else await page.goto(`/${language}${screen.path}`)
+    await page.waitForLoadState('networkidle')
+    await screen.act?.(page).catch((error: Error) => missed(file, error))
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: join(folder, file) })
+    process.stdout.write(`${file}\n`)
+  } catch (error) {
+    missed(file, error as Error)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Ten moments of a movement in one picture. */
+async function takeFrames(movement: Movement, size: Size): Promise<void> {
+  const file = `${movement.name}-${size}.png`
+  const context = await newPerson(browser, { url, size, moves: true })
+  try {
+    const page = await context.newPage()
+    await page.goto(`/en${movement.path}`)
+    await page.waitForLoadState('networkidle')
+    await movement.before?.(page)
+    await sheetOf(await framesOf(page, movement), sizes[size].width / (size === 'phone' ? 1.5 : 3), join(folder, file))
+    process.stdout.write(`${file}\n`)
+  } catch (error) {
+    missed(file, error as Error)
+  } finally {
+    await context.close()
+  }
+}
+
 try {
-  const tokens = await tokensOf(product.url, join(dir, 'demo-logins.txt'))
-  const channels = await demoChannels(product.url, tokens)
+  const channels = await demoChannels(url, people.marieke, people.iris)
   mkdirSync(folder, { recursive: true })
-  const wanted = [...screens(channels), ...troubleScreens(channels), ...(await accountScreens(product.url, tokens))].filter(
-    ({ name }) => chosen.length === 0 || chosen.some((part) => name.includes(part)),
-  )
-  for (const screen of wanted)
-    for (const size of (fast ? ['phone'] : Object.keys(sizes)) as Size[])
-      for (const language of fast ? (['en'] as const) : (['en', 'nl'] as const))
-        for (const theme of fast ? (['dark-theme'] as const) : (['dark-theme', 'light-theme'] as const)) {
-          const file = `${screen.name}-${size}-${language}-${theme.replace('-theme', '')}.png`
-          const stored = {
-            ...screen.stored,
-            ...(screen.as === 'user' && tokens),
-            ...(screen.filled && size === 'desktop' && { fill_window: 'true' }),
-          }
-          const context = await newPerson(browser, { url: product.url, size, language, theme, stored })
-          const page = await context.newPage()
-          if (screen.mail) {
-            await page.emulateMedia({ colorScheme: theme === 'dark-theme' ? 'dark' : 'light' })
-            await page.setContent(screen.mail[language])
-          } else await page.goto(`/${language}${screen.path}`)
-          await page.waitForLoadState('networkidle')
-          await screen.act?.(page).catch((error: Error) => missed(file, error))
-          await page.waitForTimeout(300)
-          await page.screenshot({ path: join(folder, file) })
-          process.stdout.write(`${file}\n`)
-          await context.close()
-        }
+  const everything = [...screens(channels), ...troubleScreens(channels), ...(await accountScreens(url, people.marieke))]
+  const moving = movements(channels)
+  const names = new Set([...everything, ...moving].map(({ name }) => name))
+  const isChosen = ({ name }: { name: string }) =>
+    words.length === 0 || words.some((word) => (names.has(word) ? name === word : name.includes(word)))
+  const jobs = [
+    ...everything
+      .filter(isChosen)
+      .flatMap((screen) =>
+        views
+          .filter(({ name }) => chosenViews.some((beginning) => name.startsWith(beginning)))
+          .map((view) => () => takePicture(screen, view)),
+      ),
+    ...moving.filter(isChosen).flatMap((movement) => (['phone', 'desktop'] as const).map((size) => () => takeFrames(movement, size))),
+  ]
+  const takeNext = async (): Promise<void> => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) await job()
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeNext))
 } finally {
   await browser.close()
   await product.stop()

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright'
+import { type Act, alert, answer, dialog, failed, leaveField, press, reload, type Screen, shortly, steps, submit, visit } from './acts.ts'
+import type { Tokens } from './demo.ts'
 import { readMails } from './mails.ts'
-import { type Act, failed, press, type Screen, steps, type Tokens } from './screens.ts'
+import { text } from './texts.ts'
 
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 const address = 'wout@peeters.example'
 const link = `email=${encodeURIComponent(address)}&token=${token}`
 
-/** Answers a call in place of the server. */
-export const answer =
-  (path: string, status: number, json: object): Act =>
-  (page) =>
-    page.route(path, (route) => route.fulfill({ status, json }))
 /** Changes what the server says of whoever is logged in. */
 const asIf =
   (changes: object): Act =>
@@ -19,10 +16,6 @@ const asIf =
       const read = await route.fetch()
       await route.fulfill({ response: read, json: { ...((await read.json()) as object), ...changes } })
     })
-export const reload: Act = async (page) => {
-  await page.reload()
-  await page.waitForLoadState('networkidle')
-}
 /** A bar comes once the page rests. */
 const bar: Act = (page) => page.locator('[data-bar]').waitFor()
 /** The dialog that is open, else the screen. */
@@ -37,20 +30,6 @@ const tickAll: Act = async (page) => {
   for (const box of await (await form(page)).getByRole('checkbox').all()) await box.check()
 }
 const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
-export const dialog: Act = (page) => page.getByRole('dialog').waitFor()
-export const alert: Act = (page) => page.getByRole('alert').first().waitFor()
-export const shortly: Act = (page) => page.waitForTimeout(500)
-/** Leaves the field one is in: it says what is wrong with it. */
-const leave: Act = (page) => page.keyboard.press('Tab')
-
-/** Goes on within the language of the page. */
-const goTo =
-  (path: string): Act =>
-  async (page) => {
-    await page.goto(new URL(page.url()).pathname.slice(0, 3) + path)
-    await page.waitForLoadState('networkidle')
-  }
-
 const passwords = { password: 'correct horse', password_confirmation: 'correct horse' }
 /** On a phone the form comes in two steps; where there is room, the address alone. */
 const isInSteps = async (page: Page) => (await page.locator('[name=nickname]').count()) > 0
@@ -66,10 +45,10 @@ const finish: Act = async (page) => {
   await send(page)
 }
 const forgot: Act = async (page) => {
-  await press(/forgot password|wachtwoord vergeten/i)(page)
-  await page.getByRole('dialog', { name: /forgot password|wachtwoord vergeten/i }).waitFor()
+  await press(text((t) => t.accounts.login.forgot))(page)
+  await page.getByRole('dialog', { name: text((t) => t.accounts.forgot.title) }).waitFor()
 }
-const changePassword = press(/^(change password|wachtwoord wijzigen)/i)
+const changePassword = press(text((t) => t.accounts.password.change.title))
 const askLink = steps(forgot, answer('**/api/user/reset', 200, {}))
 const askCode = steps(changePassword, dialog, forgot, answer('**/api/user/reset', 200, {}), tickAll, send)
 const code =
@@ -77,18 +56,17 @@ const code =
   (page) =>
     page.getByRole('dialog').locator('[autocomplete=one-time-code]').fill(digits)
 
-const save: Act = (page) => page.locator('button[type=submit]').click()
-const endAll = press(/^(log out everywhere|overal uitloggen)$/i)
+const endAll = press(text((t) => t.accounts.sessions.by_mail.action))
 const toggle: Act = (page) => page.getByRole('switch').click()
-const confirm = goTo(`/login?verify_url=${encodeURIComponent(`/api/user/verify/${token}`)}`)
+const confirm = visit(`/login?verify_url=${encodeURIComponent(`/api/user/verify/${token}`)}`)
 
 /** Every screen, dialog, bar and mail of accounts that is not met on the way. @param tokens of a user with a public profile */
 export async function accountScreens(url: string, tokens: Tokens): Promise<Screen[]> {
   const me = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   const { id } = (await me.json()) as { id: string }
   const mails = await readMails()
-  const settings = { path: '/settings', as: 'user' } as const
-  const profile = { path: '/settings?view=editProfile', as: 'user' } as const
+  const settings = { path: '/settings', as: 'marieke' } as const
+  const profile = { path: '/settings?view=editProfile', as: 'marieke' } as const
   const withLink = `/register?${link}`
   const reset = `/login?${link}`
   const endSessions = `/settings?end_sessions=${token}`
@@ -105,7 +83,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
     {
       name: 'register-wrong',
       path: withLink,
-      act: steps(fillIn({ nickname: 'two words', password: 'correct horse', password_confirmation: 'correct house' }), leave, alert),
+      act: steps(fillIn({ nickname: 'two words', password: 'correct horse', password_confirmation: 'correct house' }), leaveField, alert),
     },
     {
       name: 'register-done',
@@ -119,7 +97,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
       ),
     },
     { name: 'forgot-sent', path: '/login', act: steps(askLink, fillIn({ email: address }), tickAll, send, shortly) },
-    { name: 'forgot-wrong', path: '/login', act: steps(forgot, fillIn({ email: 'wout@' }), leave, alert) },
+    { name: 'forgot-wrong', path: '/login', act: steps(forgot, fillIn({ email: 'wout@' }), leaveField, alert) },
     { name: 'forgot-code', ...settings, act: steps(askCode, code('407')) },
     { name: 'forgot-code-new', ...settings, act: steps(askCode, code('4071'), send, shortly) },
     { name: 'reset', path: reset },
@@ -151,8 +129,8 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
     {
       name: 'required-fields',
       path: '/search',
-      as: 'user',
-      act: steps(answer('**/api/playlists', 427, { message: '', code: 'fields_missing', errors: {} }), goTo('/my-playlists'), dialog),
+      as: 'marieke',
+      act: steps(answer('**/api/playlists', 427, { message: '', code: 'fields_missing', errors: {} }), visit('/my-playlists'), dialog),
     },
     { name: 'profile-bar', ...settings, act: steps(asIf({ country_id: null }), reload, bar) },
     {
@@ -160,7 +138,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
       ...settings,
       act: steps(asIf({ amended_terms: { version: 'March 2027', from: '2027-03-01' } }), reload, bar),
     },
-    { name: 'profile-wrong', ...profile, act: steps(fillIn({ phone: 'no number', household_count: '99' }), save, alert) },
+    { name: 'profile-wrong', ...profile, act: steps(fillIn({ phone: 'no number', household_count: '99' }), submit, alert) },
     {
       name: 'profile-picture-wrong',
       ...profile,

@@ -1,136 +1,40 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright'
-import type { Language } from '#kit/contract/texts.ts'
-import { loginBodies } from '../bench/tokens.ts'
+import {
+  type Act,
+  alert,
+  dialog,
+  endless,
+  escape,
+  failed,
+  failing,
+  follow,
+  goTo,
+  press,
+  type Screen,
+  shortly,
+  steps,
+  type,
+} from './acts.ts'
+import { type DemoChannels, videoOf } from './demo.ts'
+import { text } from './texts.ts'
 
-export interface Screen {
-  name: string
-  path: string
-  as?: 'guest' | 'user'
-  /** On a desktop: fills the window instead of standing in the frame. */
-  filled?: boolean
-  /** What the browser keeps, other than usual. */
-  stored?: Readonly<Record<string, string>>
-  /** Instead of a screen: a mail, as its reader's program shows it. */
-  mail?: Readonly<Record<Language, string>>
-  /** What is done before the picture is taken. */
-  act?: (page: Page) => Promise<unknown>
-}
+const addItem = text((t) => t.curation.add.title)
+const link = text((t) => t.curation.add.link)
+const editChannel = text((t) => t.curation.edit.title)
+const editSeries = text((t) => t.curation.series.edit.title)
+const play = text((t) => t.media.player.play)
 
-export interface Tokens extends Record<string, string> {
-  access_token: string
-  refresh_token: string
-}
-
-const phone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-const computer = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
-
-/** Logs the first demonstration user in, on a phone and then here. @param loginsFile as the product writes it: a nickname and a password a line */
-export async function tokensOf(url: string, loginsFile: string): Promise<Tokens> {
-  const [, user = '', password = ''] = /(demo\.\w+)\s+(\S+)/.exec(readFileSync(loginsFile, 'utf8')) ?? []
-  const [first = '', second = ''] = await loginBodies(url, 2, () => ({ user, password }))
-  const logIn = async (body: string, browser: string) => {
-    const headers = { 'content-type': 'application/json', 'user-agent': browser }
-    const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
-    const { access_token, refresh_token } = (await answer.json()) as Tokens
-    return { access_token, refresh_token }
-  }
-  await logIn(first, phone)
-  return logIn(second, computer)
-}
-
-interface Tile {
-  id: string
-  name: string
-  series?: { id: string; name: string; videos: { id: string; title: string; site: string }[] }[]
-}
-
-export interface DemoChannels {
-  /** A public channel whose first item plays from the server. */
-  shown: Tile
-  /** One of the user's own. */
-  own: Tile
-  /** The user's channel with the most items. */
-  long: Tile
-}
-
-export async function demoChannels(url: string, { access_token }: Tokens): Promise<DemoChannels> {
-  const read = async <T>(path: string) =>
-    (await (await fetch(url + path, { headers: { authorization: `Bearer ${access_token}` } })).json()) as T
-  const { data } = await read<{ data: Tile[] }>('/api/playlists/default-playlists?limit=20')
-  const mine = await read<{ other: Tile[]; public: Tile[] }>('/api/playlists')
-  const own = mine.public[0] ?? mine.other[0]!
-  const playing = data.find(({ series }) => series?.[0]?.videos[0]?.site === 'Choice') ?? data[0]!
-  return {
-    shown: playing,
-    own,
-    long: data.toSorted((a, b) => (b.series?.[0]?.videos.length ?? 0) - (a.series?.[0]?.videos.length ?? 0))[0]!,
-  }
-}
-
-export type Act = NonNullable<Screen['act']>
-
-export const steps =
-  (...acts: readonly Act[]): Act =>
-  async (page) => {
-    for (const act of acts) await act(page)
-  }
-
-/** Presses what has this name in either language: a button, or an item of a menu. */
-export const press =
-  (name: RegExp): Act =>
-  (page) =>
-    page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click()
-
-const type =
-  (label: RegExp, text: string): Act =>
-  async (page) => {
-    const field = page.getByRole('dialog').getByLabel(label).first()
-    await field.fill(text)
-    await field.blur()
-    await page.waitForLoadState('networkidle')
-  }
-
-const dots = /^(actions for|acties voor)/i
-const addItem = /^(add a video|add the first video|video toevoegen|voeg de eerste video toe)$/i
-const editChannel = /^(edit channel|kanaal bewerken)$/i
+const dots = text((t) => t.shell.screen.menu)
 const channelMenu: Act = (page) => page.getByRole('banner').getByRole('button', { name: dots }).click()
 const seriesMenu: Act = (page) => page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).first().click()
-const videoMenu: Act = (page) => page.locator('main [data-card] > a').first().click({ button: 'right' })
+/** Of a video in the first row. */
+const videoMenu =
+  (place: number): Act =>
+  (page) =>
+    page.locator('main [data-card] > a').nth(place).click({ button: 'right' })
 
 const inChannelMenu = (...names: readonly RegExp[]) => steps(channelMenu, ...names.map(press))
 const inSeriesMenu = (name: RegExp) => steps(seriesMenu, press(name))
-/** Of one that is not what its series opens with. */
-const otherVideoMenu: Act = (page) => page.locator('main [data-card] > a').nth(2).click({ button: 'right' })
-const inVideoMenu = (name: RegExp) => steps(videoMenu, press(name))
-
-/** Answers to what is read: an error, or none before the picture is taken. */
-const calls = '**/api/**'
-const failing: Act = (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } }))
-const endless: Act = (page) => page.route(calls, () => undefined)
-
-/** A page that is not the first comes without its data: there it can be seen loading, and failing. */
-const follow =
-  (address: string): Act =>
-  async (page) => {
-    await page.locator(`a[href$="${address}"]`).first().click()
-    await page.waitForTimeout(700)
-  }
-
-/** A read is tried again before it counts as failed. */
-export const failed: Act = (page) =>
-  page
-    .getByRole('button', { name: /^(try again|probeer opnieuw)$/i })
-    .first()
-    .waitFor()
-
-const inDial =
-  (name: RegExp): Act =>
-  async (page) => {
-    await page.getByRole('link', { name }).first().click()
-    await page.waitForLoadState('networkidle')
-  }
+const inVideoMenu = (name: RegExp, place = 0) => steps(videoMenu(place), press(name))
 
 /** Without a network, once there is a service worker. */
 const unplugged: Act = async (page) => {
@@ -145,102 +49,150 @@ const newerVersion: Act = (page) =>
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))
   })
 
-/** Every screen and dialog there is. */
-export function screens({ shown, own }: DemoChannels): Screen[] {
-  const series = shown.series?.[0]
+const playing: Act = steps(press(play), (page) => page.waitForTimeout(1500))
+const typeLogin: Act = async (page) => {
+  await page.locator('[name=user]').fill('somebody')
+  await page.locator('[name=password]').fill('something')
+  const robot = page.getByRole('checkbox')
+  if (await robot.count()) await robot.check()
+  await page.locator('form button[type=submit]:enabled').click()
+}
+
+/** Everybody's screens, one's own, and the player. */
+export function screens({ shown, sounds, live, own, group, drawn, empty }: DemoChannels): Screen[] {
+  const series = shown.series[0]
   const [video] = series?.videos ?? []
   const open = `/playlists?playlist=${shown.id}`
-  const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'user' } as const
-  const settings = { path: '/settings', as: 'user' } as const
+  const player = `${open}&play=${video?.id}`
+  const foreign = shown.series.flatMap(({ videos }) => videos).find(({ site }) => site !== 'Choice')
+  const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
+  const ofMarieke = { path: '/my-playlists', as: 'marieke' } as const
+  const settings = { path: '/settings', as: 'marieke' } as const
   return [
     { name: 'home', path: '/playlists' },
     { name: 'home-filled', path: '/playlists', filled: true },
-    { name: 'home-user', path: '/playlists', as: 'user' },
+    { name: 'home-user', path: '/playlists', as: 'marieke' },
     { name: 'home-first', path: '/playlists', stored: { cookies: 'false' } },
     { name: 'home-prompt', path: '/playlists', stored: { hide_add_to_home_screen: 'false' } },
-    { name: 'home-how', path: '/playlists', act: press(/how it works|zo werkt het/i) },
-    { name: 'home-loading', path: '/terms', act: steps(endless, follow('/playlists')) },
-    { name: 'home-failed', path: '/terms', act: steps(failing, follow('/playlists'), failed) },
-    { name: 'mine', path: '/my-playlists', as: 'user' },
-    { name: 'mine-filled', path: '/my-playlists', as: 'user', filled: true },
+    { name: 'home-how', path: '/playlists', act: press(text((t) => t.pages.how.title)) },
+    { name: 'home-hidden', path: '/playlists', act: steps(press(text((t) => t.pages.hide)), shortly) },
+    { name: 'home-loading', path: '/terms', act: steps(endless, goTo('/playlists')) },
+    { name: 'home-failed', path: '/terms', act: steps(failing, goTo('/playlists'), failed) },
+    { name: 'palette', path: '/playlists', act: steps((page) => page.keyboard.press('Control+k'), dialog) },
+    { name: 'mine', ...ofMarieke },
+    { name: 'mine-filled', ...ofMarieke, filled: true },
     { name: 'mine-guest', path: '/my-playlists' },
-    { name: 'mine-loading', path: '/search', as: 'user', act: steps(endless, follow('/my-playlists')) },
-    { name: 'mine-failed', path: '/search', as: 'user', act: steps(failing, follow('/my-playlists'), failed) },
-    { name: 'mine-new', path: '/my-playlists', as: 'user', act: press(/^(new channel|nieuw kanaal)/i) },
-    { name: 'mine-examples', path: '/my-playlists', as: 'user', act: press(/^(show examples|toon voorbeelden)$/i) },
-    { name: 'direct-share', path: '/my-playlists', as: 'user', act: inDial(/^(direct share|direct gedeeld)$/i) },
-    { name: 'watch-later', path: '/my-playlists', as: 'user', act: inDial(/^(watch later|later bekijken)$/i) },
-    { name: 'archive', path: '/my-playlists?archive=true', as: 'user' },
-    { name: 'channels', path: '/channels', as: 'user' },
+    { name: 'mine-loading', path: '/search', as: 'marieke', act: steps(endless, goTo('/my-playlists')) },
+    { name: 'mine-failed', path: '/search', as: 'marieke', act: steps(failing, goTo('/my-playlists'), failed) },
+    { name: 'mine-new', ...ofMarieke, act: press(text((t) => t.curation.dial.new)) },
+    { name: 'mine-examples', ...ofMarieke, act: press(text((t) => t.pages.examples.unfold)) },
+    { name: 'direct-share', ...ofMarieke, act: follow(text((t) => t.curation.server.directPublish)) },
+    { name: 'watch-later', ...ofMarieke, act: follow(text((t) => t.curation.server.watchLater)) },
+    { name: 'group', path: `/my-playlists?playlist-group=${group}`, as: 'marieke' },
+    { name: 'archive', path: '/my-playlists?archive=true', as: 'marieke' },
+    { name: 'channels', path: '/channels', as: 'marieke' },
     { name: 'channel', path: open },
     { name: 'channel-filled', path: open, filled: true },
     { name: 'channel-found', path: `${open}&video=${series?.videos.at(2)?.id}` },
-    { name: 'channel-loading', path: '/playlists', act: steps(endless, follow(open)) },
-    { name: 'channel-failed', path: '/playlists', act: steps(failing, follow(open), failed) },
+    { name: 'channel-series', path: `${open}&serie=${shown.series[1]?.id}` },
+    { name: 'channel-title-cards', path: `/my-playlists?playlist=${drawn.id}`, as: 'iris' },
+    { name: 'channel-empty', path: `/my-playlists?playlist=${empty.id}`, as: 'iris' },
+    { name: 'channel-loading', path: '/playlists', act: steps(endless, goTo(open)) },
+    { name: 'channel-failed', path: '/playlists', act: steps(failing, goTo(open), failed) },
     { name: 'channel-missing', path: '/playlists?playlist=AAAAAAAAAAA' },
     { name: 'own', ...mine },
     { name: 'own-filled', ...mine, filled: true },
-    { name: 'own-share', ...mine, act: press(/^(share|delen)$/i) },
+    { name: 'own-share', ...mine, act: press(text((t) => t.curation.share.name)) },
     { name: 'own-menu', ...mine, act: channelMenu },
     { name: 'own-series-menu', ...mine, act: seriesMenu },
-    { name: 'own-video-menu', ...mine, act: videoMenu },
+    { name: 'own-video-menu', ...mine, act: videoMenu(0) },
+    { name: 'own-palette', ...mine, act: steps((page) => page.keyboard.press('Control+k'), dialog) },
     { name: 'own-add', ...mine, act: press(addItem) },
-    { name: 'own-add-found', ...mine, act: steps(press(addItem), type(/^link$/i, 'https://example.com/')) },
-    { name: 'own-add-wrong', ...mine, act: steps(press(addItem), type(/^link$/i, 'example,com')) },
-    { name: 'own-add-private', ...mine, act: steps(press(addItem), type(/^link$/i, 'http://10.0.0.1/film.mp4')) },
+    { name: 'own-add-found', ...mine, act: steps(press(addItem), type(link, 'https://example.com/')) },
+    { name: 'own-add-wrong', ...mine, act: steps(press(addItem), type(link, 'example,com')) },
+    { name: 'own-add-private', ...mine, act: steps(press(addItem), type(link, 'http://10.0.0.1/film.mp4')) },
     {
       name: 'own-add-several',
       ...mine,
-      act: steps(press(addItem), type(/^link$/i, 'https://example.com/ https://example.org/ http://10.0.0.1/film.mp4')),
+      act: steps(press(addItem), type(link, 'https://example.com/ https://example.org/ http://10.0.0.1/film.mp4')),
     },
-    { name: 'own-add-series', ...mine, act: inChannelMenu(/^(add a series|reeks toevoegen)$/i) },
+    { name: 'own-add-series', ...mine, act: inChannelMenu(text((t) => t.curation.series.add.title)) },
     { name: 'own-edit', ...mine, act: inChannelMenu(editChannel) },
     {
       name: 'own-discard',
       ...mine,
-      act: steps(inChannelMenu(editChannel), type(/^(name|naam)$/i, 'Another name'), (page) => page.keyboard.press('Escape')),
+      act: steps(
+        inChannelMenu(editChannel),
+        type(
+          text((t) => t.curation.fields.name),
+          'Another name',
+        ),
+        escape,
+      ),
     },
-    { name: 'own-settings', ...mine, act: inChannelMenu(/^(channel settings|kanaalinstellingen)$/i) },
-    { name: 'own-delete', ...mine, act: inChannelMenu(/^(delete channel|kanaal verwijderen)$/i) },
-    { name: 'own-series-edit', ...mine, act: inSeriesMenu(/^(edit series|reeks bewerken)$/i) },
-    { name: 'own-series-delete', ...mine, act: inSeriesMenu(/^(delete series|reeks verwijderen)$/i) },
-    { name: 'own-video-edit', ...mine, act: inVideoMenu(/^(edit episode|video bewerken)$/i) },
-    { name: 'own-video-to-other', ...mine, act: inVideoMenu(/^(move item to another series|video naar een andere reeks)$/i) },
-    { name: 'own-video-home', ...mine, act: steps(otherVideoMenu, press(/^(make home|maak openingsvideo)$/i)) },
-    { name: 'player', path: `${open}&play=${video?.id}` },
-    { name: 'player-filled', path: `${open}&play=${video?.id}`, filled: true },
-    { name: 'player-speed', path: `${open}&play=${video?.id}`, act: steps(press(/^(play|afspelen)$/i), press(/^(speed|snelheid)/i)) },
-    { name: 'player-consent', path: `${open}&play=${series?.videos.find(({ site }) => site !== 'Choice')?.id}` },
+    { name: 'own-settings', ...mine, act: inChannelMenu(text((t) => t.curation.settings.title)) },
+    { name: 'own-delete', ...mine, act: inChannelMenu(text((t) => t.curation.remove.action)) },
+    { name: 'own-series-edit', ...mine, act: inSeriesMenu(editSeries) },
+    { name: 'own-series-delete', ...mine, act: inSeriesMenu(text((t) => t.curation.series.delete.action)) },
+    { name: 'own-video-edit', ...mine, act: inVideoMenu(text((t) => t.curation.video.edit)) },
+    { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.curation.video.to_other)) },
+    {
+      name: 'own-video-home',
+      ...mine,
+      act: inVideoMenu(
+        text((t) => t.curation.video.make_home),
+        2,
+      ),
+    },
+    {
+      name: 'own-video-deleted',
+      ...mine,
+      act: steps(
+        inVideoMenu(
+          text((t) => t.curation.video.delete),
+          2,
+        ),
+        shortly,
+      ),
+    },
+    { name: 'player', path: player },
+    { name: 'player-filled', path: player, filled: true },
+    { name: 'player-playing', path: player, filled: true, act: playing },
+    { name: 'player-speed', path: player, act: steps(playing, press(text((t) => t.media.player.speedOf))) },
+    { name: 'player-docked', path: player, act: steps(playing, press(text((t) => t.media.player.dock)), shortly) },
+    { name: 'player-sound', path: `/playlists?playlist=${sounds.id}&play=${videoOf(sounds, /\.m4a$/)}`, act: playing },
+    { name: 'player-live', path: `/playlists?playlist=${live.id}&play=${videoOf(live, /\/live\//)}`, act: playing },
+    { name: 'player-consent', path: `${open}&play=${foreign?.id}` },
+    {
+      name: 'player-failed',
+      path: player,
+      act: steps(
+        (page) => page.route('**/media/demo/**', (route) => route.fulfill({ status: 404 })),
+        press(play),
+        (page) => page.waitForTimeout(2500),
+      ),
+    },
     { name: 'search', path: '/search' },
+    { name: 'search-filled', path: '/search', filled: true },
     { name: 'search-found', path: '/search?keyword=slow' },
+    { name: 'search-found-filled', path: '/search?keyword=slow', filled: true },
     { name: 'search-none', path: '/search?keyword=qqqqqq' },
     { name: 'settings', ...settings },
     { name: 'settings-filled', ...settings, filled: true },
     { name: 'settings-guest', path: '/settings' },
-    { name: 'settings-password', ...settings, act: press(/^(change password|wachtwoord wijzigen)/i) },
-    { name: 'settings-sessions', ...settings, act: press(/^(where you are logged in|waar je bent ingelogd)/i) },
-    { name: 'profile', path: '/settings?view=editProfile', as: 'user' },
+    { name: 'settings-password', ...settings, act: press(text((t) => t.accounts.password.change.title)) },
+    { name: 'settings-sessions', ...settings, act: press(text((t) => t.accounts.sessions.title)) },
+    { name: 'profile', path: '/settings?view=editProfile', as: 'marieke' },
     { name: 'login', path: '/login' },
-    {
-      name: 'login-wrong',
-      path: '/login',
-      act: async (page) => {
-        await page.locator('[name=user]').fill('somebody')
-        await page.locator('[name=password]').fill('something')
-        const robot = page.getByRole('checkbox')
-        if (await robot.count()) await robot.check()
-        await page.locator('form button[type=submit]:enabled').click()
-        await page.getByRole('alert').first().waitFor()
-      },
-    },
-    { name: 'login-forgot', path: '/login', act: press(/forgot password|wachtwoord vergeten/i) },
+    { name: 'login-wrong', path: '/login', act: steps(typeLogin, alert) },
+    { name: 'login-forgot', path: '/login', act: press(text((t) => t.accounts.login.forgot)) },
     { name: 'register', path: '/register' },
     { name: 'register-link', path: '/register?email=wout%40peeters.example&token=abc' },
+    { name: 'login-needed', path: '/playlists', act: press(text((t) => t.pages.make)) },
     { name: 'terms', path: '/terms' },
     { name: 'cookies', path: '/cookiesPolicy' },
-    { name: 'login-needed', path: '/playlists', act: press(/make a channel|maak een kanaal/i) },
-    { name: 'what-it-is', path: '/settings?view=home' },
     { name: 'privacy', path: '/privacy' },
+    { name: 'what-it-is', path: '/settings?view=home' },
     { name: 'offline', path: '/playlists', act: unplugged },
     { name: 'update', path: '/playlists', act: newerVersion },
     { name: 'not-found', path: '/not-found' },

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright'
-import { alert, answer, dialog, reload, shortly } from './accounts.ts'
-import { type Act, type DemoChannels, press, type Screen, steps } from './screens.ts'
+import { type Act, alert, answer, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
+import type { DemoChannels } from './demo.ts'
+import { text } from './texts.ts'
 
-const newChannel = press(/^(new channel|nieuw kanaal)/i)
+const newChannel = press(text((t) => t.curation.dial.new))
 const name: Act = (page) =>
   page
     .getByRole('dialog')
-    .getByLabel(/^(name|naam)$/i)
+    .getByLabel(text((t) => t.curation.fields.name))
     .fill('Weather')
-const make = press(/^(make this channel|maak dit kanaal)$/i)
+const make = press(text((t) => t.curation.create.action))
 /** Changes that are answered by something else than the server: whether they were made nobody knows. */
 const strangers: Act = (page) =>
   page.route('**/api/playlists', (route) =>
@@ -37,8 +38,8 @@ const changed =
 
 /** What is seen when something is not as it should be, or not yet. */
 export function troubleScreens({ own }: DemoChannels): Screen[] {
-  const mine = { path: '/my-playlists', as: 'user' } as const
-  const channel = { path: `/my-playlists?playlist=${own.id}`, as: 'user' } as const
+  const mine = { path: '/my-playlists', as: 'marieke' } as const
+  const channel = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   return [
     { name: 'new-lost', ...mine, act: steps(newChannel, name, strangers, make, alert) },
     { name: 'new-offline', ...mine, act: steps(newChannel, name, unplug, make, alert) },

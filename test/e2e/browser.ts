@@ -4,8 +4,15 @@ export const sizes = {
   phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1440, height: 900 },
+  wide: { width: 1920, height: 1080 },
+  /** The narrowest window that everything has to work in. */
+  narrow: { width: 320, height: 640 },
+  /** A phone on its side. */
+  landscape: { width: 844, height: 390 },
 } as const
 export type Size = keyof typeof sizes
+/** Sizes that are used with a mouse; the others with a finger. */
+const withMouse: readonly Size[] = ['desktop', 'wide']
 
 const quiet = [
   '--disable-gpu',
@@ -33,20 +40,23 @@ export interface Visit {
   stored?: Readonly<Record<string, string>>
   /** Things move: this person has not asked for less motion, as all others have. */
   moves?: boolean
+  /** The system's own colours take the place of ours. */
+  forcedColors?: boolean
 }
 
 /** A person's browser: a context of its own, with what that person chose earlier. */
 export async function newPerson(
   browser: Browser,
-  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false }: Visit,
+  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false, forcedColors = false }: Visit,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: sizes[size],
-    hasTouch: size !== 'desktop',
+    hasTouch: !withMouse.includes(size),
     locale: language === 'nl' ? 'nl-BE' : 'en-GB',
     timezoneId: 'Europe/Brussels',
     reducedMotion: moves ? 'no-preference' : 'reduce',
+    forcedColors: forcedColors ? 'active' : 'none',
   })
   const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {

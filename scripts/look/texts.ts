@@ -1,0 +1,29 @@
+import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
+import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
+import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
+import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
+import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
+import shellEn from '#shell/locales/en.json' with { type: 'json' }
+import shellNl from '#shell/locales/nl.json' with { type: 'json' }
+import uiEn from '#ui/locales/en.json' with { type: 'json' }
+import uiNl from '#ui/locales/nl.json' with { type: 'json' }
+
+/** The texts of the product in one language. */
+type Texts = typeof english
+
+const english = { accounts: accountsEn, curation: curationEn, media: mediaEn, pages: pagesEn, shell: shellEn, ui: uiEn }
+const dutch: Texts = { accounts: accountsNl, curation: curationNl, media: mediaNl, pages: pagesNl, shell: shellNl, ui: uiNl }
+
+/** @returns what matches a text of the product in either language, and nothing else; its placeholders match anything */
+export function text(of: (texts: Texts) => string): RegExp {
+  const patterns = [english, dutch].map((texts) =>
+    of(texts)
+      .split(/\{\w+\}/u)
+      .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+      .join('.+'),
+  )
+  return new RegExp(`^(${patterns.join('|')})$`)
+}
