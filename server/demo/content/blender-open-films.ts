@@ -22,7 +22,7 @@ export const blenderOpenFilms: DemoPlaylist = {
       name: 'Open films',
       videos: [
         clip('meadow.mp4', 'A walk through the meadow', '0:16', {
-          picture: 'hollow',
+          picture: 'hollow-wide',
           about: `The places before the bunny gets up. ${credit}`,
         }),
         youtube('YE7VzlLtp-4', 'Big Buck Bunny', '9:57', {

@@ -14,7 +14,7 @@ export const kinderuur: DemoPlaylist = {
       name: 'Nog eentje dan',
       videos: [
         clip('meadow.mp4', 'In het bos, voor het konijn wakker is', '0:16', {
-          picture: 'bird',
+          picture: 'sing-wide',
           about: 'Beelden uit Big Buck Bunny, © 2008 Blender Foundation, peach.blender.org, CC BY 3.0.',
         }),
         clip('reef/index.m3u8', 'Visjes tellen', '0:18', {
