@@ -1,9 +1,8 @@
 /** Things that calls name by type and id, whatever feature they are of: what is followed, liked, seen, reported and shared. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from './db.ts'
 import { fail } from './fail.ts'
-import type { Reader } from './reader.ts'
+import type { Ask } from './proven-read.ts'
 
 export interface SubjectReference<T extends string> {
   type: T
@@ -21,14 +20,14 @@ export interface FoundSubject {
   refusal: Problem | null
 }
 /** @returns undefined when the reader can't know that there is one */
-export type FindSubject = (db: Db, reader: Reader, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
+export type FindSubject = (ask: Ask, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
 /** The things of all features: each registers its types where the server is put together. One statement finds one. */
 export const createSubjects = <T extends string>(finders: Readonly<Record<T, FindSubject>>) => ({
   types: Object.keys(finders) as T[],
   /** @throws 404 when there is none for this reader, and what restricts it (403, 451) */
-  async find(db: Db, reader: Reader, { type, id, within }: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>> {
-    const found = (await finders[type](db, reader, id, within)) ?? fail(common.not_found)
+  async find(ask: Ask, { type, id, within }: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>> {
+    const found = (await finders[type](ask, id, within)) ?? fail(common.not_found)
     const { refusal, ...subject } = found
     return refusal ? fail(refusal) : subject
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { askAs } from '#kit/server/proven-read.ts'
 import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -174,7 +175,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, readerOf(await createUserFinder(db).find(db, token, undefined), null))
   const found = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
-    subjects.find(db, readers.get(name)!, { type, id, within }).then(
+    subjects.find(askAs(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),
       ({ problem }: { problem: { status: number; code: string } }) => `${problem.status} ${problem.code}`,
     )
@@ -199,7 +200,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
     expect(await by(name, strong)).toEqual(all('403 adult_only', 3))
   }
   // What refers to a channel stays with it when its link is replaced.
-  const keyOf = async (id: string) => (await subjects.find(db, readers.get('owner')!, { type: 'playlist', id })).key
+  const keyOf = async (id: string) => (await subjects.find(askAs(db, readers.get('owner')!), { type: 'playlist', id })).key
   const before = await keyOf(link.playlistId)
   const { id } = await owner.client(contract.updatePlaylist, { params: { id: link.playlistId }, body: { new_link: true } })
   expect(await keyOf(id)).toBe(before)
@@ -214,4 +215,24 @@ test('what a call names by type and id is found for whoever may open it, and ref
   expect(await groups('owner')).toEqual(all('edits', 2))
   expect(await groups('member')).toEqual(['404 not_found', 'edits'])
   for (const name of ['guest', 'stranger']) expect(await groups(name)).toEqual(all('404 not_found', 2))
+})
+
+test('what another process takes from somebody, they change nothing with from the next call on: a place in a team, a login', async () => {
+  const guestMember = await person(server)
+  const team = await makeTeam(db, { members: [guestMember] })
+  for (const [client, taken, refusal] of [
+    [
+      server.as({ token: guestMember.token, teamId: team }),
+      sql`delete from team_member where user_id = ${guestMember.id}`,
+      '403 not_in_team',
+    ],
+    [guestMember.client, sql`delete from session where user_id = ${guestMember.id}`, '401 token_invalid'],
+  ] as const) {
+    const { id } = await client(contract.createPlaylist, { body: { name: 'Channel', status_id: status.private } })
+    await makeSeries(client, id)
+    await taken.execute(db)
+    expect(await outcome(makeSeries(client, id))).toBe(refusal)
+    const { rows } = await sql<{ name: string }>`select name from series where playlist_id = ${id}`.execute(db)
+    expect(rows).toHaveLength(1)
+  }
 })

@@ -50,30 +50,22 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-export const editablePlaylist = async (
-  db: Db,
-  reader: Reader<User>,
-  id: string,
-): Promise<{ id: string; ownerId: string; kind: string }> => {
-  const { owner_id: ownerId, kind } = assertEditable(await findPlaylistAccess(db, reader, id))
+export const editablePlaylist = async (ask: Ask, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
+  const { owner_id: ownerId, kind } = assertEditable((await ask(findPlaylistAccess, id))[0])
   return { id, ownerId, kind }
 }
 /** `kind` is that of its channel. */
-export const editableSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace & { kind: string }> => {
-  const { playlist_id: playlistId, kind } = assertEditable(await findSeriesAccess(db, reader, id))
+export const editableSeries = async (ask: Ask, id: string): Promise<SeriesPlace & { kind: string }> => {
+  const { playlist_id: playlistId, kind } = assertEditable((await ask(findSeriesAccess, id))[0])
   return { id, playlistId, kind }
 }
-export const editableVideo = async (
-  db: Db,
-  reader: Reader<User>,
-  id: string,
-): Promise<{ id: string; src: string; series: SeriesPlace }> => {
-  const { src, series_id, playlist_id } = assertEditable(await findVideoAccess(db, reader, id))
+export const editableVideo = async (ask: Ask, id: string): Promise<{ id: string; src: string; series: SeriesPlace }> => {
+  const { src, series_id, playlist_id } = assertEditable((await ask(findVideoAccess, id))[0])
   return { id, src, series: { id: series_id, playlistId: playlist_id } }
 }
 
 /** A series that a form names in `series_id`. @throws 422 unless it may be edited */
-export const namedSeries = async (db: Db, reader: Reader<User>, id: string): Promise<SeriesPlace> => {
-  const found = await findSeriesAccess(db, reader, id)
+export const namedSeries = async (ask: Ask, id: string): Promise<SeriesPlace> => {
+  const [found] = await ask(findSeriesAccess, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
 }

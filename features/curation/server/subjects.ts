@@ -16,8 +16,8 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
 
 /** What of this feature is named by type and id. */
 export const curationSubjects = {
-  playlist: async (db, reader, id) => found(await findPlaylistAccess(db, reader, id)),
-  serie: async (db, reader, id, within) => found(await findSeriesAccess(db, reader, id, within)),
-  video: async (db, reader, id, within) => found(await findVideoAccess(db, reader, id, within)),
-  group: async (db, reader, id) => found(await findGroupAccess(db, reader, id)),
+  playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
+  serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),
+  video: async (ask, id, within) => found((await ask(findVideoAccess, id, within))[0]),
+  group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
 } satisfies Record<string, FindSubject>

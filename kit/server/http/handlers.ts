@@ -62,10 +62,14 @@ type Answered<E extends Endpoint> = Promise<
       ? AsyncIterable<ServerEvent<z.input<E['output']>>>
       : z.input<E['output']> | JsonText<z.output<E['output']>>
 >
-/** `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body read. */
+/**
+ * `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body
+ * read. It asks through `ask`: who was found before needn't be found again first, since what is found proves that they still are who
+ * they were.
+ */
 export interface Finding<E extends Endpoint, Found> {
   isReading?: undefined
-  find(named: Naming<E>, ctx: Ctx<UserOf<E>>): Promise<Found>
+  find(named: Naming<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
@@ -91,7 +95,7 @@ export const reading = <E extends Endpoint, Found = undefined>(
 ): Reading<E, Found> => ({ ...handler, isReading: true })
 
 interface Parts {
-  find?: Finding<Endpoint, unknown>['find']
+  find?: (named: Naming<Endpoint>, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
   isReading: boolean
 }

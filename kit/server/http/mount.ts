@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
-import { type Ask, askAs, askAsRemembered, type RememberedUser } from '../proven-read.ts'
+import { type Ask, askAs, askAsRemembered, type RememberedUser, UserChanged } from '../proven-read.ts'
 import { timeZoneOf } from '../time-zone.ts'
 import { type Reader, readerOf, type User } from '../reader.ts'
 import type { ReadBody } from './body.ts'
@@ -55,35 +55,55 @@ const contextOf = (options: MountOptions, db: Db, reader: Reader, ask: Ask, requ
   reply,
 })
 
+interface Call {
+  db: Db
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Once it is being read: that can be done once. */
+  body: Promise<ReadBody> | undefined
+  /** It stands among the user's writes. */
+  isCounted: boolean
+}
+
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
   const { find, handle, isReading } = partsOf(handler)
+  // Whatever is read first then proves who asks.
+  const mayRecall = isReading || find !== undefined
   const readsBody = endpoint.body !== undefined
   const target = targetOf(endpoint)
   const streams = createStreams(endpoint, stringify, options)
 
   /** @param given the body, when it had to be read to find out which endpoint is meant */
   async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
-    const { token, teamId } = isReading ? credentialsOf(request, endpoint) : {}
+    const call: Call = { db, request, reply, body: given && Promise.resolve(given), isCounted: false }
+    const { token, teamId } = mayRecall ? credentialsOf(request, endpoint) : {}
     const remembered = token ? options.recallUser?.(token, teamId) : undefined
     if (remembered) {
       const reader = readerOf(remembered.user, options.countryOf(request))
       const { ask, isProven } = askAsRemembered(db, reader, remembered)
       try {
-        admitted(remembered.user, endpoint)
-        const json = await work(db, reader, ask, request, reply)
-        if (isProven()) return send(reply, json)
+        countWrite(call, admitted(remembered.user, endpoint))
+        const json = await work(call, reader, ask, isProven)
+        if (isProven()) return finish(reply, json)
       } catch (error) {
         if (isProven()) throw error
       }
     }
     const user = await findCaller(options, db, request, endpoint)
-    if (user && endpoint.method !== 'GET') options.countWrite(user)
+    countWrite(call, user)
     const reader = readerOf(user, options.countryOf(request))
-    const json = await work(db, reader, askAs(db, reader), request, reply, given)
-    return reply.sent ? reply : send(reply, json)
+    return finish(reply, await work(call, reader, askAs(db, reader)))
   }
+
+  function countWrite(call: Call, user: User | null) {
+    if (!user || endpoint.method === 'GET' || call.isCounted) return
+    options.countWrite(user)
+    call.isCounted = true
+  }
+
+  const finish = (reply: FastifyReply, json: string | Readable) => (reply.sent ? reply : send(reply, json))
 
   function send(reply: FastifyReply, json: string | Readable) {
     if (typeof json !== 'string') return reply.send(json)
@@ -91,15 +111,12 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     return reply.type('application/json; charset=utf-8').send(json)
   }
 
-  /** @returns what is to be sent: JSON, or a stream of another kind, whose headers are set */
-  async function work(
-    db: Db,
-    reader: Reader,
-    ask: Ask,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    given?: ReadBody,
-  ): Promise<string | Readable> {
+  /**
+   * @param isProven whether `ask` has told by now that the reader still is who they were. A change is begun only then.
+   * @returns what is to be sent: JSON, or a stream of another kind, whose headers are set
+   */
+  async function work(call: Call, reader: Reader, ask: Ask, isProven?: () => boolean): Promise<string | Readable> {
+    const { db, request, reply } = call
     const ctx = contextOf(options, db, reader, ask, request, reply)
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
@@ -108,7 +125,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
       const reading = bodyOf(request, options.addressOf(request), reader.user, { maxBytes, form })
       share = reading.share
-      const body = given ?? (await reading.read())
+      const body = await (call.body ??= reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
       return body.value
     }
@@ -116,6 +133,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       let body: unknown
       if (target) input['target'] = parsePart(target, (body = await read()))
       const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
+      if (!isReading && isProven) {
+        if (!isProven()) throw new UserChanged()
+        ctx.ask = askAs(db, reader)
+      }
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
       if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())

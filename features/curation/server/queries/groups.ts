@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { mayEditGroup } from './access.ts'
@@ -10,7 +10,7 @@ export type GroupRow = Insertable<DB['playlist_group']>
 export const insertGroups = (db: Db, rows: readonly GroupRow[]) => db.insertInto('playlist_group').values(rows).execute()
 
 /** What decides over a group; undefined for everybody but its owner, to whom alone it shows. */
-export const findGroupAccess = prepareOne((db: Db, reader: Reader, id: string) =>
+export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')
     .select(['playlist_group.id as key', sql<boolean>`true`.as('may_edit'), sql<null>`null`.as('restriction')])

@@ -12,7 +12,7 @@ import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColu
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
 /** What decides over a channel before anything is done with it; undefined when the reader can't know that it exists. */
-export const findPlaylistAccess = prepareOne((db: Db, reader: Reader, id: string) =>
+export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
     .select(['playlist.key', 'playlist.kind', 'playlist.owner_id', ...playlistAccess(reader)])

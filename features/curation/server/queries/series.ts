@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { gap } from '../positions.ts'
 import { mayEdit, maySeeInside, playlistAccess } from './access.ts'
@@ -10,7 +10,7 @@ import { seriesColumns } from './columns.ts'
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
 /** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
-export const findSeriesAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
+export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
     .select(['series.id as key', 'series.playlist_id', 'playlist.kind', ...playlistAccess(reader)])
     .where('series.id', '=', id)

@@ -11,7 +11,7 @@ const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
 /** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
-export const findVideoAccess = prepareOne((db: Db, reader: Reader, id: string, playlistId?: string) =>
+export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
     .select(['video.id as key', 'video.series_id', 'video.src', 'series.playlist_id', ...videoAccess(reader)])
     .where('video.id', '=', id)

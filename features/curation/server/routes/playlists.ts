@@ -72,7 +72,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
-    find: ({ params }, { db, reader }) => editablePlaylist(db, reader, params.id),
+    find: ({ params }, { ask }) => editablePlaylist(ask, params.id),
     async handle({ body }, { db, reader, ask, found, gone, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
@@ -83,8 +83,8 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     },
   }),
 
-  async deletePlaylist({ params }, { db, reader }) {
-    await removePlaylist(db, await editablePlaylist(db, reader, params.id))
+  async deletePlaylist({ params }, { db, ask }) {
+    await removePlaylist(db, await editablePlaylist(ask, params.id))
     return {}
   },
 

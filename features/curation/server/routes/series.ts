@@ -10,7 +10,7 @@ import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
-    find: ({ target }, { db, reader }) => editablePlaylist(db, reader, target.playlist_id),
+    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
     async handle(
       { body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } },
       { db, once, reader, gone, found, timeZone },
@@ -26,7 +26,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   updateSeries: finding(seriesEndpoints.updateSeries, {
-    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    find: ({ params }, { ask }) => editableSeries(ask, params.id),
     async handle({ body: { serie_id: again, ...change } }, { db, reader, found }) {
       if (again !== undefined && again !== found.id) fail(curationErrors.other_series, { field: 'serie_id' })
       await changeSeries(db, found, change)
@@ -34,13 +34,13 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  async deleteSeries({ params }, { db, reader }) {
-    await removeSeries(db, await editableSeries(db, reader, params.id))
+  async deleteSeries({ params }, { db, ask }) {
+    await removeSeries(db, await editableSeries(ask, params.id))
     return {}
   },
 
   addVideos: finding(seriesEndpoints.addVideos, {
-    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    find: ({ params }, { ask }) => editableSeries(ask, params.id),
     async handle({ body: { videos } }, { db, once, reader, gone, found, timeZone }) {
       await once(async (writer) => {
         await assertRoomForVideos(db, found.playlistId, videos.length)
@@ -52,7 +52,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   removeVideos: finding(seriesEndpoints.removeVideos, {
-    find: ({ params }, { db, reader }) => editableSeries(db, reader, params.id),
+    find: ({ params }, { ask }) => editableSeries(ask, params.id),
     async handle({ body }, { db, reader, found }) {
       await removeVideos(db, found, body.videos)
       return readSeries(db, reader, found.id)

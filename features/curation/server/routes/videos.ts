@@ -19,13 +19,13 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
-    find: ({ params }, { db, reader }) => editableVideo(db, reader, params.id),
+    find: ({ params }, { ask }) => editableVideo(ask, params.id),
     async handle({ body }, { db, reader, ask, gone, found }) {
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
-      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(db, reader, series_id)
+      const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(ask, series_id)
       const columns = {
         ...(await textColumns(db, { ...tools, reader, gone }, given)),
         ...(isNew && (await sourceColumns(db, { ...tools, reader, gone }, src))),
@@ -35,22 +35,22 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     },
   }),
 
-  async deleteVideo({ params }, { db, reader }) {
-    await removeVideo(db, await editableVideo(db, reader, params.id))
+  async deleteVideo({ params }, { db, ask }) {
+    await removeVideo(db, await editableVideo(ask, params.id))
     return {}
   },
 
-  async deleteVideoImage({ params }, { db, reader, ask }) {
-    const { id, series } = await editableVideo(db, reader, params.id)
+  async deleteVideoImage({ params }, { db, ask }) {
+    const { id, series } = await editableVideo(ask, params.id)
     await updateVideo(db, id, series.id, { picture_id: null })
     return readVideo(ask, id)
   },
 
   moveVideo: finding(videoEndpoints.moveVideo, {
-    async find({ params }, { db, reader }) {
-      const video = await editableVideo(db, reader, params.videoId)
+    async find({ params }, { ask }) {
+      const video = await editableVideo(ask, params.videoId)
       if (video.series.id !== params.seriesId) fail(common.not_found)
-      return { video, to: await editableSeries(db, reader, params.destId) }
+      return { video, to: await editableSeries(ask, params.destId) }
     },
     async handle({ body: { index } }, { db, ask, found: { video, to } }) {
       await moveVideo(db, video, { ...to, index })
@@ -59,7 +59,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   addLinks: finding(videoEndpoints.addLinks, {
-    find: ({ params }, { db, reader }) => editablePlaylist(db, reader, params.id),
+    find: ({ params }, { ask }) => editablePlaylist(ask, params.id),
     async handle({ body }, { db, once, reader, gone, language, found, timeZone }) {
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, found.id, body.length)
@@ -71,8 +71,8 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   }),
 
   insertLinks: finding(videoEndpoints.insertLinks, {
-    async find({ params }, { db, reader }) {
-      const series = await editableSeries(db, reader, params.series)
+    async find({ params }, { ask }) {
+      const series = await editableSeries(ask, params.series)
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
     async handle({ body, params: { index } }, { db, once, reader, gone, found, timeZone }) {
