@@ -26,7 +26,7 @@ export const playlistEndpoints = defineContract({
     actsForTeam: true,
     summary: 'The channels and groups of the user, or of the team whose lists are shown',
     output: MyPlaylists,
-    reads: ['my-playlists', 'previews'],
+    reads: ['my-playlists', 'previews', 'favorites'],
   },
   listDefaultPlaylists: {
     method: 'GET',

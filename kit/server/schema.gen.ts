@@ -392,6 +392,14 @@ export interface Playlist {
   words: Generated<string>;
 }
 
+export interface PlaylistCount {
+  /**
+   * How many like it: rows of liking, counted by its triggers.
+   */
+  likes: Generated<number>;
+  playlist_key: number;
+}
+
 export interface PlaylistGroup {
   created_at: Generated<Timestamp>;
   id: string;
@@ -624,7 +632,7 @@ export interface Video {
    */
   kind: string;
   /**
-   * How many like it: rows of liking, counted by its trigger.
+   * How many like it: rows of liking, counted by its triggers.
    */
   likes: Generated<number>;
   more_description: string | null;
@@ -677,6 +685,7 @@ export interface DB {
   one_time_secret: OneTimeSecret;
   picture: Picture;
   playlist: Playlist;
+  playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_word: PlaylistWord;
   rate_count: RateCount;

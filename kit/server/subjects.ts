@@ -22,11 +22,16 @@ export interface FoundSubject {
 /** @returns undefined when the reader can't know that there is one */
 export type FindSubject = (ask: Ask, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
-/** The things of all features: each registers its types where the server is put together. One statement finds one. */
-export const createSubjects = <T extends string>(finders: Readonly<Record<T, FindSubject>>) => ({
+/** Things of these types, of whatever feature they are. */
+export interface Subjects<T extends string> {
+  /** One statement. @throws 404 when there is none for this reader, and what restricts it (403, 451) */
+  find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+}
+
+/** The things of all features: each registers its types where the server is put together. */
+export const createSubjects = <T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } => ({
   types: Object.keys(finders) as T[],
-  /** @throws 404 when there is none for this reader, and what restricts it (403, 451) */
-  async find(ask: Ask, { type, id, within }: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>> {
+  async find(ask, { type, id, within }) {
     const found = (await finders[type](ask, id, within)) ?? fail(common.not_found)
     const { refusal, ...subject } = found
     return refusal ? fail(refusal) : subject
