@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react'
 
 /** The code of a part of the page did not come. */
 export class NotLoadedError extends Error {
@@ -15,7 +15,7 @@ export const loadCode = <T>(load: () => Promise<T>): Promise<T> =>
  * A component whose code comes when it is first shown, as React's `lazy`; but when the code did not come, it is asked for again
  * the next time the component is put on the page.
  */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
   let Loaded: ComponentType<Props> | undefined
   const make = () =>
     lazy(async () => {
