@@ -34,10 +34,13 @@ import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { socialRoutes } from '#features/social/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/live.ts'
 import { createMountOptions } from './mount-options.ts'
 import type { Services } from './services.ts'
+import { subjects } from './subjects.ts'
 import { texts } from './texts.ts'
 
 const reads = { max: 6000, windowSeconds: 60 }
@@ -47,6 +50,7 @@ const apiTags = {
   media: 'Links: what the page at an address says of itself',
   accounts: 'People: signing up and in, sessions, profile, password',
   curation: 'Channels: their series and videos, and the order of all',
+  social: 'What people think of channels and videos: likes',
   pages: 'What explains the views of the product',
 } as const
 
@@ -107,6 +111,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
+  serve('social', socialContract, socialRoutes(subjects))
   serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })

@@ -3,6 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
 
 /** Every endpoint of the product. */
-export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract, pagesContract]
+export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract, socialContract, pagesContract]

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { socialContract as contract } from '../contract.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const videoBody = (id: string, playlist_id?: string) => ({
+  liked_type: 'video' as const,
+  liked_id: id,
+  ...(playlist_id && { playlist_id }),
+})
+const channelBody = (id: string) => ({ liked_type: 'playlist' as const, liked_id: id })
+type Body = ReturnType<typeof videoBody> | ReturnType<typeof channelBody>
+const like = (client: Client, body: Body) => client(contract.like, { body })
+const unlike = (client: Client, body: Body) => client(contract.unlike, { body })
+const readVideo = ({ client }: { client: Client }, id: string) => client(curationContract.getVideo, { params: { id } })
+const favorites = async ({ client }: { client: Client }) =>
+  (await client(curationContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
+
+/** Channels and videos whose number of likes is not that of the rows. */
+async function wronglyCounted(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select id from video where likes <> (select count(*) from liking where video_id = video.id)
+    union all select playlist_key::text from playlist_count counted where likes <> (select count(*) from liking where liking.playlist_key = counted.playlist_key)`.execute(
+    db,
+  )
+  return rows
+}
+
+test('a video is liked and no longer liked; twice is once', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const body = videoBody(videoIds[0]!)
+  expect(await like(bob.client, body)).toEqual({ liked: true, likes: 1 })
+  expect(await like(bob.client, body)).toEqual({ liked: true, likes: 1 })
+  expect(await like(ann.client, body)).toEqual({ liked: true, likes: 2 })
+  expect(await readVideo(bob, videoIds[0]!)).toMatchObject({ liked: true, likes: 2 })
+  expect(await favorites(bob)).toEqual(['Film'])
+  expect(await unlike(bob.client, body)).toEqual({ liked: false, likes: 1 })
+  expect(await unlike(bob.client, body)).toEqual({ liked: false, likes: 1 })
+  expect(await readVideo(bob, videoIds[0]!)).toMatchObject({ liked: false, likes: 1 })
+  expect(await favorites(bob)).toEqual([])
+})
+
+test('a channel is liked, and what counts for it stays when its id is replaced', async () => {
+  const { id } = await makeChannel(ann.client, { status_id: status.privateLink })
+  expect(await like(bob.client, channelBody(id))).toEqual({ liked: true, likes: 1 })
+  const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id }, body: { new_link: true } })
+  expect(await outcome(unlike(bob.client, channelBody(id)))).toBe('404 not_found')
+  expect(await like(ann.client, channelBody(renewed))).toEqual({ liked: true, likes: 2 })
+  expect(await unlike(bob.client, channelBody(renewed))).toEqual({ liked: false, likes: 1 })
+})
+
+test('only what one may see can be liked; what one may not answers as if it were not there', async () => {
+  const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
+  const adult = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
+  const [hidden, behindLink] = [secret.videoIds[0]!, linked.videoIds[0]!]
+  for (const call of [like, unlike]) {
+    expect(await outcome(call(guest, videoBody(hidden)))).toBe('401 login_required')
+    for (const body of [videoBody(hidden), videoBody(hidden, secret.playlistId), channelBody(secret.playlistId), videoBody(behindLink)])
+      expect(await outcome(call(bob.client, body))).toBe('404 not_found')
+    for (const body of [videoBody('nowhere0000'), channelBody('nowhere0000'), channelBody(hidden)])
+      expect(await outcome(call(bob.client, body))).toBe('404 not_found')
+    expect(await outcome(call(bob.client, channelBody(adult.playlistId)))).toBe('403 adult_only')
+    expect(await outcome(call(bob.client, videoBody(behindLink, linked.playlistId)))).toBe('done')
+    expect(await outcome(call(ann.client, videoBody(hidden)))).toBe('done')
+  }
+})
+
+test.each([
+  [{ liked_type: 'serie', liked_id: 'kZ3Qm8TfW1a' }, 'liked_type'],
+  [{ liked_type: ['video'], liked_id: 'kZ3Qm8TfW1a' }, 'liked_type'],
+  [{ liked_type: 'video', liked_id: 'short' }, 'liked_id'],
+  [{ liked_type: 'video', liked_id: ['kZ3Qm8TfW1a'] }, 'liked_id'],
+  [{ liked_type: 'video', liked_id: 'kZ3Qm8TfW1a', playlist_id: { a: 1 } }, 'playlist_id'],
+  [{}, 'liked_type liked_id'],
+])('%j is refused', async (body, fields) => {
+  expect(await outcome(bob.client(contract.like, { body: body as never }))).toBe(`422 invalid ${fields}`)
+  expect(await outcome(bob.client(contract.unlike, { body: body as never }))).toBe(`422 invalid ${fields}`)
+})
+
+test('at once: by one person it counts once, by many as often as they are, and at the end it is right', async () => {
+  const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film', 'Other'])
+  const [film, other] = videoIds as [string, string]
+  const many = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const calls = many.flatMap(({ client }) => [
+    like(client, videoBody(film)),
+    like(client, videoBody(film)),
+    like(client, videoBody(other)),
+    like(client, channelBody(playlistId)),
+    unlike(client, videoBody(other)),
+  ])
+  expect(new Set(await Promise.all(calls.map(outcome)))).toEqual(new Set(['done']))
+  expect(await readVideo(ann, film)).toMatchObject({ likes: 6 })
+  expect(await wronglyCounted()).toEqual([])
+  // Who goes takes their likes along, several at once too.
+  await Promise.all(many.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
+  expect(await readVideo(ann, film)).toMatchObject({ likes: 1 })
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('what was liked and is deleted at the same time leaves no like behind', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const results = await Promise.all([
+    outcome(like(bob.client, videoBody(videoIds[0]!))),
+    outcome(ann.client(curationContract.deleteVideo, { params: { id: videoIds[0]! } })),
+  ])
+  expect(results[1]).toBe('done')
+  expect(['done', '404 not_found']).toContain(results[0])
+  expect(await favorites(bob)).toEqual([])
+})
