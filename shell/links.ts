@@ -11,6 +11,10 @@ function screenOf(event: Event): string | undefined {
   return path === `/${language}` || path.startsWith(`/${language}/`) ? path + link.search + link.hash : undefined
 }
 
+/** A press that stays in this tab. */
+export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
 interface Ways {
   go: (href: string) => void
   /** Fetches what an address leads to. */
@@ -23,8 +27,7 @@ interface Ways {
  */
 export function followLinks({ go, preload }: Ways): void {
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button !== 0) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.defaultPrevented || !isPlainPress(event)) return
     const href = screenOf(event)
     if (!href) return
     event.preventDefault()

@@ -14,13 +14,16 @@ const lights: { opening?: LightSource | undefined; screen?: LightSource | undefi
 /** Chroma from which a picture counts as fully coloured. */
 const fullChroma = 0.05
 
-function apply(): void {
-  const { style } = document.documentElement
-  const light = lights.opening ?? lights.screen
+/** The two properties from which tokens.css makes the colours of a room: hue in degrees, and how much of it, 0 to 1. */
+export function roomStyle(light: LightSource | undefined) {
   const colour = light?.picture ? colourOf(light.picture) : undefined
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? hueOf(light.id) : 0, chroma: light ? fullChroma : 0 }
-  style.setProperty('--room-h', hue.toFixed(1))
-  style.setProperty('--room-k', Math.min(1, chroma / fullChroma).toFixed(2))
+  return { '--room-h': hue.toFixed(1), '--room-k': Math.min(1, chroma / fullChroma).toFixed(2) }
+}
+
+function apply(): void {
+  const { style } = document.documentElement
+  for (const [name, value] of Object.entries(roomStyle(lights.opening ?? lights.screen))) style.setProperty(name, value)
 }
 
 /**

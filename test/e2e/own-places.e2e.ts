@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { account, enter } from './accounts.ts'
 import { demoPerson } from './demo.ts'
-import { inSight, pressLong, visitors } from './visitors.ts'
+import { addressOf, inSight, pressLong, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -62,6 +62,28 @@ describe('by touch', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toGo()
+  })
+
+  test('lifting the finger that opened a menu neither closes it nor presses what is under it', async () => {
+    const { stored, mine } = await marieke()
+    const channel = mine.other[0]!
+    const page = await visit({ path: '/en/my-playlists', stored })
+    const home = page.getByRole('main')
+    for (const thing of [
+      dial(page).getByRole('link', { name: channel.name }),
+      home.getByRole('link', { name: channel.name }).first(),
+      home.locator('[data-card] a').first(),
+    ]) {
+      await pressLong(thing)
+      await page.waitForTimeout(600)
+      expect([await page.getByRole('menu').count(), addressOf(page), await page.getByRole('dialog').count()]).toEqual([
+        1,
+        '/en/my-playlists',
+        0,
+      ])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toGo()
+    }
   })
 })
 

@@ -107,33 +107,45 @@ test('a service is asked for nothing until somebody agrees', async () => {
   await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
 })
 
-/** Notes from now on whether what stands there moves: each frame in which it has an animation that has begun and not ended. */
+/**
+ * Notes from now on what of a thing moves: each animation that takes time, frame by frame. A delay before something is there at once,
+ * as a spinner has it, is none.
+ */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
-    const moved = { frames: 0 }
+    const moved: string[] = []
     const look = () => {
-      const thing = document.querySelector(selector)
-      if (thing?.getAnimations({ subtree: true }).some(({ playState }) => playState === 'running')) moved.frames += 1
+      for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
+        const { target, pseudoElement } = animation.effect as KeyframeEffect
+        const takesTime = Number(animation.effect?.getComputedTiming().duration) > 0
+        if (takesTime && animation.playState === 'running')
+          moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
+      }
       requestAnimationFrame(look)
     }
     look()
     Object.assign(window, { moved })
   }, selector)
-const movedFrames = (page: Page) => page.evaluate(() => (window as unknown as { moved: { frames: number } }).moved.frames)
+const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 
-test('the player grows from what was pressed and goes back; a sheet rises', async () => {
+test.each([
+  ['moves', true],
+  ['stands still for who asked for that', false],
+])('the player that opens and closes %s, and so does a sheet; the focus goes back to what was pressed', async (_, moves) => {
   const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
-  const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
-  const moved = () => expect.poll(() => movedFrames(page)).toBeGreaterThan(0)
+  const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
+  const looked = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
   await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
-  await page.locator(`a[href*="play=${video.id}"]`).first().click()
+  const banner = page.locator(`a[href*="play=${video.id}"]`).first()
+  await banner.click()
   const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
   await expect(page).toPlay()
-  await moved()
+  await looked()
   await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
   await player.getByRole('button', { name: 'Close' }).click()
   await expect(player).toGo()
-  await moved()
+  await looked()
+  await expect(banner).toHaveFocus()
   await page.goto('/en/login')
   await watchMotion(page, '[data-sheet]')
   await page
@@ -141,8 +153,12 @@ test('the player grows from what was pressed and goes back; a sheet rises', asyn
     .or(page.getByRole('link', { name: /forgot/i }))
     .first()
     .click()
-  await expect(page.locator('[data-sheet]')).toAppear()
-  await moved()
+  const sheet = page.locator('[data-sheet]')
+  await expect(sheet).toAppear()
+  await looked()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toGo()
+  await looked()
 })
 
 test('closed to the mini-player it plays on while one goes elsewhere, in the same element', async () => {

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { markOrigin } from '#features/media/web/player/origin.ts'
 
 /** Videos that a person pressed since the page was loaded. */
@@ -12,7 +11,3 @@ export function markPressed(videoId: string, element?: Element): void {
 
 /** Has a person asked for this video here? An address that was opened, or loaded anew, starts nothing by itself. */
 export const wasPressed = (videoId: string): boolean => pressed.has(videoId)
-
-/** A press that stays in this tab. */
-export const isPlainPress = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

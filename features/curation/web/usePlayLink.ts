@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
+import { isPlainPress } from '#shell/links.ts'
 import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type Home } from './addresses.ts'
-import { isPlainPress, markPressed } from './pressed.ts'
+import { markPressed } from './pressed.ts'
 
 /** How a card on a home plays a video: over its channel, so that this is where one comes back to. */
 export function usePlayLink(home: Home) {

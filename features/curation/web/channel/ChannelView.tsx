@@ -37,7 +37,9 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const Dial = own?.Dial ?? DiscoverDial
   const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
   const tile = read.data ?? known
-  useZap(home, own ? own.stops : everybodys.items, id)
+  // One that is none of everybody's stands first in their dial.
+  const listed = everybodys.items?.some((channel) => channel.id === id)
+  useZap(home, own ? own.stops : tile && !listed && everybodys.items ? [tile, ...everybodys.items] : everybodys.items)
   const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address that asks for a place in the page goes there, and not to where one was last time.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined

@@ -12,8 +12,16 @@ const ownArrows =
 
 /** The channel beside the one that is shown. */
 export interface Neighbour {
+  id: string
   href: string
   name: string
+}
+
+interface Zapping {
+  /** The channel to the right (1) or left (-1), if there is one: of the one that is on its way already, else of the one in the address. */
+  find: (by: 1 | -1, from: string | undefined) => Neighbour | undefined
+  /** Puts an address in place of the one that is shown. */
+  replace: (href: string) => void
 }
 
 /** Has the page change in a cross-fade, where the browser can and the person wants things to move. */
@@ -38,19 +46,23 @@ function crossFade(change: () => void, isDrawn: () => boolean): void {
   for (const part of [transition.ready, transition.finished, transition.updateCallbackDone]) part.catch(() => {})
 }
 
-/**
- * Listens for left and right arrow where nothing else has them, and for a swipe over what carries `data-zap`.
- * @param find the channel to the right (1) or left (-1), if there is one
- * @param replace puts an address in place of the one that is shown
- * @param signal ends it
- */
-export function followZaps(find: (by: 1 | -1) => Neighbour | undefined, replace: (href: string) => void, signal: AbortSignal): void {
+/** @returns what each event of `zapEvents` on the document is given to, in the order in which they came */
+export function zapper({ find, replace }: Zapping): (event: Event) => void {
+  /** Where a cross-fade that has not begun yet leads: pressed once more by then, one goes on from there. */
+  let coming: string | undefined
+  let from: { x: number; y: number } | undefined
+  let swiped = false
+
   const zap = (by: 1 | -1) => {
-    const next = find(by)
+    const next = find(by, coming)
     if (!next) return false
-    const { href, name } = next
+    const { id, href, name } = next
+    coming = id
     crossFade(
-      () => replace(href),
+      () => {
+        if (coming === id) coming = undefined
+        replace(href)
+      },
       () => document.querySelector('[data-item] [aria-current="page"]')?.getAttribute('href') === href,
     )
     announce(t('zap.now', { name }))
@@ -64,8 +76,6 @@ export function followZaps(find: (by: 1 | -1) => Neighbour | undefined, replace:
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
     if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
   }
-  let from: { x: number; y: number } | undefined
-  let swiped = false
   const begin = (event: PointerEvent) => {
     swiped = false
     from =
@@ -80,15 +90,16 @@ export function followZaps(find: (by: 1 | -1) => Neighbour | undefined, replace:
     if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) swiped = zap(right < 0 ? 1 : -1)
   }
   // The finger came down on a link perhaps: a swipe does not press it.
-  const click = (event: MouseEvent) => {
+  const click = (event: Event) => {
     if (!swiped) return
     swiped = false
     event.preventDefault()
     event.stopPropagation()
   }
-  document.addEventListener('keydown', press, { signal })
-  document.addEventListener('pointerdown', begin, { signal })
-  document.addEventListener('pointerup', end, { signal })
-  document.addEventListener('pointercancel', () => (from = undefined), { signal })
-  document.addEventListener('click', click, { signal, capture: true })
+  return (event) => {
+    if (event instanceof KeyboardEvent) press(event)
+    else if (event.type === 'click') click(event)
+    else if (event.type === 'pointercancel') from = undefined
+    else if (event instanceof PointerEvent) (event.type === 'pointerdown' ? begin : end)(event)
+  }
 }

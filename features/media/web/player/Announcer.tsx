@@ -1,5 +1,5 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import css from './PlayerOverlay.module.css'
+import { SpokenOnly } from './SpokenOnly.tsx'
 import { t } from './texts.ts'
 
 /** Says to screen readers what the picture shows to others: that it plays, stands still or waits. */
@@ -14,5 +14,5 @@ export function Announcer({ title }: { title: string }) {
       : loading
         ? t('player.buffering')
         : t('player.playing', { title })
-  return <output className={css.unseen}>{words}</output>
+  return <SpokenOnly>{words}</SpokenOnly>
 }

@@ -2,6 +2,7 @@ import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import css from './Explain.module.css'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
+import { SpokenOnly } from './SpokenOnly.tsx'
 import { t } from './texts.ts'
 import type { Countdown } from './useCountdown.ts'
 
@@ -14,7 +15,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
         {/* Said once, and not every second. */}
-        <output className={css.unseen}>{t('player.countdown.soon', { title })}</output>
+        <SpokenOnly>{t('player.countdown.soon', { title })}</SpokenOnly>
       </p>
       <div className={css.actions}>
         <Button kind="accent" size="s" onClick={onNext}>

@@ -7,8 +7,8 @@ import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
-/** Milliseconds after which a frame that should have spoken is taken to be refused. */
-const silence = 10_000
+/** ms after which a frame that should have spoken is taken to be refused. */
+const firstMessageTimeoutMs = 10_000
 
 /** What a service's player needs to work. It may not lead this page elsewhere. */
 const sandbox =
@@ -40,8 +40,8 @@ export function FrameElement({ plan, onPlaying, onEnded, onSilence }: FrameEleme
       return
     }
     const media = new FrameMedia(frame, protocol)
-    const timer = setTimeout(() => silent(), silence)
-    media.addEventListener('hello', () => clearTimeout(timer))
+    const timer = setTimeout(() => silent(), firstMessageTimeoutMs)
+    media.addEventListener('connected', () => clearTimeout(timer))
     media.addEventListener('playing', () => played())
     media.addEventListener('ended', () => ended())
     control.attach(media)
@@ -60,12 +60,12 @@ export function FrameElement({ plan, onPlaying, onEnded, onSilence }: FrameEleme
       sandbox={sandbox}
       allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
       referrerPolicy="strict-origin-when-cross-origin"
-      src={talkative(plan.src, protocol?.parameters(location.origin))}
+      src={withParameters(plan.src, protocol?.parameters(location.origin))}
     />
   )
 }
 
-function talkative(src: string, parameters: Record<string, string> = {}): string {
+function withParameters(src: string, parameters: Record<string, string> = {}): string {
   const url = new URL(src)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href

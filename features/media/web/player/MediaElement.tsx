@@ -27,7 +27,7 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
   const { kind, src, mixed } = plan
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  const [known, setKnown] = useState(!isStream(kind))
+  const [isDefined, setIsDefined] = useState(!isStream(kind))
 
   const fail = useEffectEvent((failure: Failure) => onFailure(mixed ? 'mixed' : failure))
   const played = useEffectEvent(onPlaying)
@@ -37,7 +37,7 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
     if (!isStream(kind)) return
     let wanted = true
     elements[kind].load().then(
-      () => wanted && setKnown(true),
+      () => wanted && setIsDefined(true),
       () => wanted && fail('unreachable'),
     )
     return () => void (wanted = false)
@@ -72,11 +72,11 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
   const captions = useMediaSelector((state) => (state.mediaHasPlayed ? state.mediaSubtitlesList : undefined))
   useEffect(() => control.applyCaptions(captions), [control, captions])
 
-  if (!known) return null
-  const whole = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
-  if (kind === 'audio') return createElement('audio', whole)
+  if (!isDefined) return null
+  const attributes = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
+  if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
-  if (!isStream(kind)) return createElement('video', { ...whole, ...picture })
+  if (!isStream(kind)) return createElement('video', { ...attributes, ...picture })
   const stream = { ref: setMedia, src, autoplay: '', class: css.host }
   return createElement(elements[kind].tag, stream, createElement('video', { ...picture, slot: 'media', preload: 'auto' }))
 }

@@ -1,7 +1,9 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { pauseFill, playFill, x } from '#ui/icons.ts'
+import { isPlainPress } from '#shell/links.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ItemLines } from './ItemLines.tsx'
 import css from './MiniPlayer.module.css'
 import { expandPlayer } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
@@ -29,9 +31,14 @@ export function MiniPlayer({ item, title, href, steerable, countdown, nextTitle,
   const counts = secondsLeft !== undefined && nextTitle !== undefined
   return (
     <div className={css.bar} data-mini="">
-      <a className={css.what} href={href} aria-label={t('player.expand', { title: item.title })} data-expand="" onClick={expandPlayer}>
-        <span className={css.title}>{counts ? nextTitle : item.title}</span>
-        <span className={css.part}>{counts ? t('player.countdown.short', { seconds: secondsLeft }) : title}</span>
+      <a
+        className={css.what}
+        href={href}
+        aria-label={t('player.expand', { title: item.title })}
+        data-expand=""
+        onClick={(event) => isPlainPress(event) && expandPlayer()}
+      >
+        <ItemLines title={counts ? nextTitle : item.title} meta={counts ? t('player.countdown.short', { seconds: secondsLeft }) : title} />
       </a>
       {counts ? (
         <Button kind="quiet" size="s" onClick={countdown.cancel}>

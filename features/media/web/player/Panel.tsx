@@ -39,15 +39,15 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
   const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
-  const [told, setTold] = useState(false)
-  const more = wide && hasAbout(item) ? { on: told, toggle: () => setTold(!told) } : undefined
+  const [isAboutShown, setIsAboutShown] = useState(false)
+  const more = wide && hasAbout(item) ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   return (
     <div className={css.panel}>
-      {wide ? told && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
+      {wide ? isAboutShown && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
       {mode.is === 'consent' && plan.how === 'frame' && (
-        <ConsentNote key={item.id} provider={consentName(plan)} source={plan.source} onPlay={allow}>
+        <ConsentNote key={`consent ${item.id}`} provider={consentName(plan)} source={plan.source} onPlay={allow}>
           {coming}
         </ConsentNote>
       )}

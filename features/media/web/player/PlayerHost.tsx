@@ -9,6 +9,7 @@ import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
+import { originElement } from './origin.ts'
 import css from './PlayerHost.module.css'
 import { t } from './texts.ts'
 
@@ -57,7 +58,10 @@ function Waiting({ now, onAgain }: WaitingProps) {
     close.current?.focus({ preventScroll: true })
     const leave = ({ key }: KeyboardEvent) => key === 'Escape' && endPlayer()
     document.addEventListener('keydown', leave)
-    return () => document.removeEventListener('keydown', leave)
+    return () => {
+      document.removeEventListener('keydown', leave)
+      if (!nowPlaying.get()) originElement()?.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <div className={cx('dark-theme', css.waiting)} {...asDialog} aria-label={t('player.loading')}>

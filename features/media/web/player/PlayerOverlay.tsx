@@ -1,13 +1,14 @@
 import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { cx } from '#ui/cx.ts'
+import { roomStyle } from '#ui/room.ts'
 import { announce } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
+import { returnFocus } from './focus-return.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
-import { cardOf } from './motion.ts'
 import { dockPlayer, endPlayer, type NowPlaying, playIndex } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
@@ -36,19 +37,19 @@ export function PlayerOverlay({ now }: { now: NowPlaying }) {
   return (
     <MediaProvider mediaStore={control.store}>
       <ControlContext value={control}>
-        <Open now={now} item={item} control={control} />
+        <PlayerContent now={now} item={item} control={control} />
       </ControlContext>
     </MediaProvider>
   )
 }
 
-interface OpenProps {
+interface PlayerContentProps {
   now: NowPlaying
   item: PlayableItem
   control: PlayerControl
 }
 
-function Open({ now, item, control }: OpenProps) {
+function PlayerContent({ now, item, control }: PlayerContentProps) {
   const { items, index, title, autoplay, onPlaying, view } = now
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const playback = usePlayback({ item, autoplay, onPlaying })
@@ -57,7 +58,7 @@ function Open({ now, item, control }: OpenProps) {
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
   // A service's frame needs 200 px of height: a phone on its side has no room for that beside the page.
-  const canDock = mode.is === 'play' && !(playsFrame && window.innerHeight <= lowWindow)
+  const canDock = mode.is === 'play' && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const turned = useLandscape(root, plan)
@@ -74,11 +75,15 @@ function Open({ now, item, control }: OpenProps) {
   useMediaSession(item, control, previous?.go, next?.go)
 
   const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
-  const stayInside = useModal(root, view === 'full', (before) => {
-    const card = cardOf(item.id)?.querySelector<HTMLElement>('a, button')
-    const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : card
-    ;(back ?? document.getElementById('content'))?.focus({ preventScroll: true })
+  const stayInside = useModal(root, view === 'full')
+  const giveFocusBack = useEffectEvent((player: HTMLElement) => {
+    const { activeElement } = document
+    if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
+  // While React takes things off the page it gives the focus back to what had it: an effect comes after that.
+  useLayoutEffect(() => {
+    if (root && view !== 'full') giveFocusBack(root)
+  }, [root, view])
   usePlayerKeys(root, control, {
     onStart: mode.is === 'press' ? playback.press : undefined,
     onPrevious: previous?.go,
@@ -88,12 +93,14 @@ function Open({ now, item, control }: OpenProps) {
     onClose: endPlayer,
     onTab: stayInside,
   })
-  const { pulled, handle } = useSwipeDown(dockPlayer)
+  const { pulled, handle, reset: endPull } = useSwipeDown(dockPlayer, { keepsPlace: true })
 
-  useEffect(() => control.frameWith(root), [control, root])
+  useEffect(() => control.setFullscreenElement(root), [control, root])
   useEffect(() => {
-    if (docked) announce(t('player.docked'))
-  }, [docked])
+    if (!docked) return
+    endPull()
+    announce(t('player.docked'))
+  }, [docked, endPull])
   // A button that has done its work may be gone, and the focus with it.
   useEffect(() => {
     if (view === 'full' && document.activeElement === document.body) root?.focus()
@@ -106,13 +113,14 @@ function Open({ now, item, control }: OpenProps) {
       {...(full ? asDialog : asRegion)}
       aria-label={t(full ? 'player.label' : 'player.mini', { title: item.title })}
       tabIndex={-1}
+      style={roomStyle({ id: item.id, picture: item.image })}
       data-docked={docked ? '' : undefined}
       data-leaving={view === 'leaving' || undefined}
       data-frame={playsFrame || undefined}
     >
       <div
         className={css.body}
-        style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)` }}
+        style={docked || pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
         data-shape={docked ? 'docked' : wide ? 'wide' : 'tall'}
         data-turned={turned || undefined}
         data-frame={playsFrame || undefined}
@@ -130,7 +138,15 @@ function Open({ now, item, control }: OpenProps) {
             handle={handle}
           />
         )}
-        <Stage item={item} playback={playback} idle={idle} docked={docked} onExpand={expand} onDock={dockPlayer} countdown={countdown} />
+        <Stage
+          item={item}
+          playback={playback}
+          idle={idle}
+          docked={docked}
+          onExpand={expand}
+          handle={canDock ? handle : undefined}
+          countdown={countdown}
+        />
         {full && (
           <Panel
             item={item}
@@ -161,8 +177,8 @@ function Open({ now, item, control }: OpenProps) {
   )
 }
 
-/** px of height up to which a window is a phone's on its side. */
-const lowWindow = 500
+/** Height up to which a window is a phone's on its side. */
+const lowWindowPx = 500
 
 /** One element for both: what plays in it would begin anew in another. */
 const asDialog = { role: 'dialog', 'aria-modal': true } as const

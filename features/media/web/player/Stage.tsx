@@ -1,6 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
+import type { SwipeHandle } from '#ui/useSwipeDown.ts'
 import { Captions } from './Captions.tsx'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
@@ -30,15 +31,15 @@ function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
 }
 
 /** The poster until the first frame has come. */
-function Before({ item }: { item: PlayableItem }) {
+function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
   const played = useMediaSelector((state) => state.mediaHasPlayed ?? false)
   return played ? null : <Poster item={item} dim={false} />
 }
 
 /** The picture of something that only sounds. */
-function Sleeve({ item }: { item: PlayableItem }) {
+function AudioCover({ item }: { item: PlayableItem }) {
   return (
-    <span className={css.sleeve}>
+    <span className={css.cover}>
       <PictureFrame ratio={1}>
         <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="320px" eager />
       </PictureFrame>
@@ -47,12 +48,12 @@ function Sleeve({ item }: { item: PlayableItem }) {
 }
 
 /** Turns while nothing comes. */
-function Waiting() {
+function Buffering() {
   const loading = useMediaSelector((state) => (state.mediaLoading ?? true) && !state.mediaEnded)
   const paused = useMediaSelector((state) => (state.mediaPaused ?? false) && (state.mediaHasPlayed ?? false))
   if (!loading || paused) return null
   return (
-    <span className={css.waiting}>
+    <span className={css.buffering}>
       <Spinner size={48} />
     </span>
   )
@@ -65,12 +66,13 @@ interface StageProps {
   /** It is small: what is pressed makes it full again. */
   docked: boolean
   onExpand: () => void
-  onDock: () => void
+  /** Of pulling the player down; absent where nothing plays that could go on. */
+  handle: SwipeHandle | undefined
   countdown: Countdown
 }
 
 /** Where the picture is. */
-export function Stage({ item, playback, idle, docked, onExpand, onDock, countdown }: StageProps) {
+export function Stage({ item, playback, idle, docked, onExpand, handle, countdown }: StageProps) {
   const { plan, key, mode, report, fail, silence, resumeAt } = playback
   const playing = () => {
     countdown.cancel()
@@ -90,16 +92,16 @@ export function Stage({ item, playback, idle, docked, onExpand, onDock, countdow
     )
   return (
     <div className={css.stage} data-stage="">
-      {plan.kind === 'audio' ? <Sleeve item={item} /> : <Before item={item} />}
+      {plan.kind === 'audio' ? <AudioCover item={item} /> : <PosterUntilFirstFrame item={item} />}
       <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={playing} onEnded={countdown.start} onFailure={fail} />
       {docked ? (
         // By keyboard the title beside it does the same.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
       ) : (
-        <PictureArea {...idle} onDock={onDock} />
+        <PictureArea {...idle} handle={handle} />
       )}
       {!docked && <Captions />}
-      <Waiting />
+      <Buffering />
     </div>
   )
 }

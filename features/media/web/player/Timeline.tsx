@@ -53,7 +53,7 @@ export function Timeline() {
   }
 
   return (
-    <div className={css.whole}>
+    <div className={css.rows}>
       <div className={css.timeline} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
         <div className={css.track}>
           <i className={css.loaded} style={{ width: live ? '100%' : part(loaded) }} />
@@ -102,7 +102,7 @@ function GoLive({ atLive }: { atLive: boolean }) {
 function LiveRow() {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   return (
-    <div className={css.whole}>
+    <div className={css.rows}>
       <div className={css.timeline}>
         <div className={css.track}>
           <i className={css.seen} style={{ width: '100%' }} />
@@ -120,7 +120,7 @@ function LiveRow() {
 /** Keeps the place until the length is known. */
 function Unknown() {
   return (
-    <div className={css.whole} aria-hidden="true">
+    <div className={css.rows} aria-hidden="true">
       <div className={css.timeline}>
         <div className={css.track} />
       </div>

@@ -11,8 +11,8 @@ import css from './PlayerOverlay.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
-/** Milliseconds that a sentence about casting stays. */
-const noticeTime = 6000
+/** ms that a sentence about casting stays. */
+const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
@@ -34,7 +34,7 @@ export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) 
   const [notice, setNotice] = useState<{ failure: CastFailure }>()
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(() => setNotice(undefined), noticeTime)
+    const timer = setTimeout(() => setNotice(undefined), noticeMs)
     return () => clearTimeout(timer)
   }, [notice])
 

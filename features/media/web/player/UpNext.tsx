@@ -1,13 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { type PlayableItem } from './plan.ts'
+import { ItemLines } from './ItemLines.tsx'
+import type { PlayableItem } from './plan.ts'
 import { PlayNextSwitch } from './CountdownNote.tsx'
 import { t } from './texts.ts'
 import css from './UpNext.module.css'
 
 /** How many coming items are listed: more than anybody scrolls through here. */
-const listed = 50
+const maxListed = 50
 
 interface UpNextProps {
   items: readonly PlayableItem[]
@@ -19,7 +20,7 @@ const about = ({ duration, subtitle, site }: PlayableItem) =>
   [duration ? formatLength(duration) : '', subtitle ?? site ?? ''].filter(Boolean).join(' · ')
 
 /** Up and down walk along the list. */
-function walk(event: KeyboardEvent<HTMLButtonElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const all = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
   event.preventDefault()
@@ -28,7 +29,7 @@ function walk(event: KeyboardEvent<HTMLButtonElement>): void {
 
 /** What comes after this, below the player. */
 export function UpNext({ items, index, onChoose }: UpNextProps) {
-  const coming = items.slice(index + 1, index + 1 + listed)
+  const coming = items.slice(index + 1, index + 1 + maxListed)
   if (coming.length === 0) return null
   return (
     <section className={css.list} aria-label={t('player.upNext')}>
@@ -39,13 +40,12 @@ export function UpNext({ items, index, onChoose }: UpNextProps) {
       <ul>
         {coming.map((item, at) => (
           <li key={item.id}>
-            <button type="button" className={css.item} onKeyDown={walk} onClick={() => onChoose(index + 1 + at)}>
+            <button type="button" className={css.item} onKeyDown={moveFocus} onClick={() => onChoose(index + 1 + at)}>
               <PictureFrame className={css.picture}>
                 <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
               </PictureFrame>
               <span className={css.words}>
-                <span className={css.title}>{item.title}</span>
-                <span className={css.meta}>{about(item)}</span>
+                <ItemLines title={item.title} meta={about(item)} />
               </span>
             </button>
           </li>
@@ -64,8 +64,7 @@ export function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () 
         <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="60px" />
       </PictureFrame>
       <span className={css.words}>
-        <span className={css.meta}>{[t('player.upNext'), length].filter(Boolean).join(' · ')}</span>
-        <span className={css.title}>{item.title}</span>
+        <ItemLines title={item.title} meta={[t('player.upNext'), length].filter(Boolean).join(' · ')} metaFirst />
       </span>
     </button>
   )

@@ -41,7 +41,7 @@ export class PlayerControl {
   }
 
   /** The element that goes full screen. */
-  frameWith(element: HTMLElement | null): void {
+  setFullscreenElement(element: HTMLElement | null): void {
     this.#request(MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, element)
   }
 
@@ -53,7 +53,7 @@ export class PlayerControl {
   /** @param tracks the captions that have come so far */
   applyCaptions(tracks: MediaState['mediaSubtitlesList'] = []): void {
     const { captions } = this.#preferences.get()
-    this.#show(tracks.find(({ language }) => captions && sameLanguage(language, captions)))
+    this.#showCaptions(tracks.find(({ language }) => captions && sameLanguage(language, captions)))
   }
 
   get isLive(): boolean {
@@ -123,11 +123,11 @@ export class PlayerControl {
 
   /** @param language of the captions to show; null for none */
   setCaptions(language: string | null): void {
-    this.#show(this.#state.mediaSubtitlesList?.find((track) => track.language === language))
+    this.#showCaptions(this.#state.mediaSubtitlesList?.find((track) => track.language === language))
     this.#preferences.set({ captions: language })
   }
 
-  #show(track: { language: string; label: string; kind: TextTrackKind } | undefined) {
+  #showCaptions(track: { language: string; label: string; kind: TextTrackKind } | undefined) {
     const others = (this.#state.mediaSubtitlesShowing ?? []).filter(({ label }) => label !== track?.label)
     if (others.length > 0) this.#request(MediaActionTypes.MEDIA_DISABLE_SUBTITLES_REQUEST, others)
     if (track) this.#request(MediaActionTypes.MEDIA_SHOW_SUBTITLES_REQUEST, [track])

@@ -1,4 +1,4 @@
-import { type Box, pictureBox, takeOrigin } from './origin.ts'
+import { type Box, pictureBox, takeOriginBox } from './origin.ts'
 
 /** How the player grows out of what was pressed, and shrinks back into it or into the mini-player. */
 
@@ -13,7 +13,7 @@ export interface Boxes {
   picture: Box
 }
 
-const movesLess = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const stageOf = (player: HTMLElement) => player.querySelector<HTMLElement>('[data-stage]')
 
@@ -24,13 +24,17 @@ function boxesOf(player: HTMLElement): Boxes {
 
 /** Where the player will stand once it is docked. */
 export function dockedBoxesOf(player: HTMLElement): Boxes {
-  const body = player.firstElementChild
-  const shape = body?.getAttribute('data-shape') ?? ''
+  const body = player.firstElementChild as HTMLElement
+  const { shape = '' } = body.dataset
+  // It may have been pulled down.
+  const { transform } = body.style
   player.dataset['docked'] = ''
-  body?.setAttribute('data-shape', 'docked')
+  body.dataset['shape'] = 'docked'
+  body.style.transform = ''
   const boxes = boxesOf(player)
   delete player.dataset['docked']
-  body?.setAttribute('data-shape', shape)
+  body.dataset['shape'] = shape
+  body.style.transform = transform
   return boxes
 }
 
@@ -44,7 +48,7 @@ export const cardOf = (itemId: string): HTMLElement | undefined =>
 /** Where an item comes from: what was pressed, else its card. Undefined when neither is known. */
 export function originOf(itemId: string): Boxes | undefined {
   const card = cardOf(itemId)
-  const picture = takeOrigin(itemId) ?? (card && pictureBox(card))
+  const picture = takeOriginBox(itemId) ?? (card && pictureBox(card))
   return picture && { outer: picture, picture }
 }
 
@@ -56,7 +60,7 @@ export function targetOf(itemId: string): Boxes | undefined {
 }
 
 /** The keyframes of the player and of its picture where both stand in these boxes. */
-function standingIn(now: Boxes, { outer, picture }: Boxes) {
+function keyframesIn(now: Boxes, { outer, picture }: Boxes) {
   const inset = [
     outer.y - now.outer.y,
     now.outer.x + now.outer.width - outer.x - outer.width,
@@ -73,11 +77,11 @@ function standingIn(now: Boxes, { outer, picture }: Boxes) {
 }
 
 const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 'none' } }
-const away = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
+const outOfPlace = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /** The animations of a way, running; none under reduced motion. */
 function move(player: HTMLElement, other: Boxes | undefined, direction: 'normal' | 'reverse'): Animation[] {
-  if (movesLess()) return []
+  if (isMotionReduced()) return []
   const options = {
     ...timing,
     fill: 'both',
@@ -85,8 +89,8 @@ function move(player: HTMLElement, other: Boxes | undefined, direction: 'normal'
     ...(direction === 'reverse' && { easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' }),
   } as const
   const stage = stageOf(player)
-  if (!other || !stage) return [player.animate([away, { opacity: 1, transform: 'none' }], options)]
-  const start = standingIn(boxesOf(player), other)
+  if (!other || !stage) return [player.animate([outOfPlace, { opacity: 1, transform: 'none' }], options)]
+  const start = keyframesIn(boxesOf(player), other)
   const around = [...(stage.parentElement?.children ?? [])].filter((part) => part !== stage)
   return [
     player.animate([start.player, inPlace.player], options),

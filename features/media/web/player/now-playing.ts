@@ -1,5 +1,6 @@
 import { pageHistory } from '#shell/navigation.ts'
 import { createStore } from '#ui/store.ts'
+import { markFocusAsOrigin } from './origin.ts'
 import type { PlayableItem } from './plan.ts'
 
 /** What plays, wherever in the product one is: one thing at most. */
@@ -51,7 +52,10 @@ const change = (changes: Partial<NowPlaying>) => nowPlaying.set((now) => now && 
 export function presentPlayer(presented: Presented): void {
   clearTimeout(releasing)
   const now = nowPlaying.get()
-  const id = now && now.view !== 'leaving' ? now.id : ++last
+  const goesOn = now && now.view !== 'leaving'
+  const item = presented.items[presented.index]
+  if (!goesOn && item) markFocusAsOrigin(item.id)
+  const id = goesOn ? now.id : ++last
   nowPlaying.set({ ...presented, id, view: 'full' })
 }
 
@@ -72,8 +76,13 @@ export function playIndex(index: number): void {
 export const expandPlayer = (): void =>
   change({ view: 'full', screen: { onIndexChange: (index) => change({ index }), onLeave: () => pageHistory.back() } })
 
-/** Leads back to the screen below; as its address no longer asks for the player, it docks. */
-export const dockPlayer = (): void => nowPlaying.get()?.screen?.onLeave()
+/** Makes it small, and leads back to the screen below: once, however often it is asked. */
+export function dockPlayer(): void {
+  const now = nowPlaying.get()
+  if (now?.view !== 'full') return
+  change({ view: 'docked', screen: undefined })
+  now.screen?.onLeave()
+}
 
 /** Ends it. It stays until it has left the screen: `playerHasLeft`. */
 export function endPlayer(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds that the bars stay after they were shown. */
-const barTime = 2500
+/** ms that the bars stay after they were shown. */
+const barsVisibleMs = 2500
 
 export interface Idle {
   idle: boolean
@@ -19,12 +19,12 @@ export function useIdle(element: HTMLElement | null, active: boolean): Idle {
   useEffect(() => {
     if (!element || !active) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const held = () => element.querySelector(':focus-visible, [aria-expanded="true"]') !== null
-    const wait = () => {
+    const isKept = () => element.querySelector(':focus-visible, [aria-expanded="true"]') !== null
+    const restart = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => (held() ? wait() : setIdle(true)), barTime)
+      timer = setTimeout(() => (isKept() ? restart() : setIdle(true)), barsVisibleMs)
     }
-    const wake = (event: Event) => {
+    const showBars = (event: Event) => {
       // A tap shows or hides the bars itself.
       if (
         event instanceof PointerEvent &&
@@ -34,12 +34,12 @@ export function useIdle(element: HTMLElement | null, active: boolean): Idle {
       )
         return
       setIdle(false)
-      wait()
+      restart()
     }
-    wait()
+    restart()
     const listening = new AbortController()
     for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
-      element.addEventListener(type, wake, { signal: listening.signal })
+      element.addEventListener(type, showBars, { signal: listening.signal })
     return () => {
       clearTimeout(timer)
       listening.abort()

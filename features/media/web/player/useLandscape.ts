@@ -19,21 +19,21 @@ export function useLandscape(root: HTMLElement | null, plan: Plan): boolean {
   useEffect(() => {
     if (!turns || !root) return
     const { orientation } = screen as { orientation?: Lockable }
-    let locked = false
-    let over = false
-    const look = () => setUpright(window.innerHeight > window.innerWidth)
+    let isLocked = false
+    let isEnded = false
+    const measure = () => setUpright(window.innerHeight > window.innerWidth)
     void Promise.resolve(orientation?.lock?.('landscape'))
       .then(
-        () => (locked = true),
+        () => (isLocked = true),
         () => {},
       )
-      .finally(() => !over && look())
-    window.addEventListener('resize', look)
+      .finally(() => !isEnded && measure())
+    window.addEventListener('resize', measure)
     return () => {
-      over = true
-      window.removeEventListener('resize', look)
+      isEnded = true
+      window.removeEventListener('resize', measure)
       setUpright(false)
-      if (locked) orientation?.unlock()
+      if (isLocked) orientation?.unlock()
     }
   }, [turns, root])
 

@@ -33,6 +33,8 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
+    // What is held goes on jumping, and getting louder; everything else is done once.
+    if (event.repeat && action.do !== 'jump' && action.do !== 'volume') return
     if (action.do === 'next') onNext?.()
     else if (action.do === 'previous') onPrevious?.()
     else if (action.do === 'dock') (onDock ?? onExpand)?.()

@@ -1,7 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useState } from 'react'
 
-/** Milliseconds of waiting after which it is said in words. */
+/** ms of waiting after which it is said in words. */
 const slowAfterMs = 8000
 
 /** Whether the stream has kept one waiting for long. */

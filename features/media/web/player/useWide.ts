@@ -9,9 +9,9 @@ export function useWide(element: HTMLElement | null, turned: boolean): boolean {
   const [wide, setWide] = useState(false)
   useLayoutEffect(() => {
     if (!element) return
-    const look = () => setWide(element.clientWidth > element.clientHeight)
-    look()
-    const observer = new ResizeObserver(look)
+    const measure = () => setWide(element.clientWidth > element.clientHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])

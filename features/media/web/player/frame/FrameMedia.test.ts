@@ -30,11 +30,11 @@ test('greets the frame when it has loaded, and speaks to its origin alone', () =
 
 test('is what the frame tells, and says so by the usual events', () => {
   const events: string[] = []
-  for (const type of ['hello', 'play', 'playing', 'pause', 'ended', 'timeupdate', 'durationchange'])
+  for (const type of ['connected', 'play', 'playing', 'pause', 'ended', 'timeupdate', 'durationchange'])
     media.addEventListener(type, () => events.push(type))
   say(playing)
   expect([media.paused, media.currentTime, media.duration]).toEqual([false, 3, 60])
-  expect(events).toEqual(['hello', 'play', 'playing', 'timeupdate', 'durationchange'])
+  expect(events).toEqual(['connected', 'play', 'playing', 'timeupdate', 'durationchange'])
   say(playing)
   expect(events).toHaveLength(5)
   say({ event: 'onStateChange', info: 0 })
@@ -44,7 +44,7 @@ test('is what the frame tells, and says so by the usual events', () => {
 
 test('another window or another origin is not heard', () => {
   const heard = vi.fn<() => void>()
-  media.addEventListener('hello', heard)
+  media.addEventListener('connected', heard)
   say(playing, { source: window })
   say(playing, { origin: 'https://www.youtube-nocookie.com.evil.test' })
   expect(heard).not.toHaveBeenCalled()

@@ -3,15 +3,15 @@ import type { FrameProtocol, FrameState } from './protocols.ts'
 /**
  * A service's frame as if it were a media element, so that the same buttons and keys work it. Only messages from the frame's own
  * window and origin count, and ours go to that origin alone. Tells its changes by the usual events (play, pause, ended,
- * timeupdate …) and `hello` once the frame has spoken for the first time.
+ * timeupdate …) and `connected` once the frame has spoken for the first time.
  */
 export class FrameMedia extends EventTarget {
   readonly #frame: HTMLIFrameElement
   readonly #protocol: FrameProtocol
   readonly #origin: string
   #state: Required<FrameState> = { playing: false, ended: false, time: 0, duration: Number.NaN, volume: 1, muted: false }
-  #heard = false
-  #loud = 1
+  #hasSpoken = false
+  #volumeBeforeMute = 1
 
   constructor(frame: HTMLIFrameElement, protocol: FrameProtocol) {
     super()
@@ -19,15 +19,15 @@ export class FrameMedia extends EventTarget {
     this.#protocol = protocol
     this.#origin = new URL(frame.src).origin
     window.addEventListener('message', this.#receive)
-    frame.addEventListener('load', this.#greet)
+    frame.addEventListener('load', this.#sendHandshake)
   }
 
   destroy(): void {
     window.removeEventListener('message', this.#receive)
-    this.#frame.removeEventListener('load', this.#greet)
+    this.#frame.removeEventListener('load', this.#sendHandshake)
   }
 
-  readonly #greet = () => this.#send(...this.#protocol.greetings)
+  readonly #sendHandshake = () => this.#send(...this.#protocol.handshake)
 
   #send(...messages: readonly unknown[]) {
     for (const message of messages) this.#frame.contentWindow?.postMessage(message, this.#origin)
@@ -37,17 +37,17 @@ export class FrameMedia extends EventTarget {
     if (source !== this.#frame.contentWindow || origin !== this.#origin) return
     const answer = this.#protocol.read(data)
     if (!answer) return
-    if (!this.#heard) {
-      this.#heard = true
-      this.dispatchEvent(new Event('hello'))
+    if (!this.#hasSpoken) {
+      this.#hasSpoken = true
+      this.dispatchEvent(new Event('connected'))
     }
     if (answer.reply) this.#send(...answer.reply)
     if (answer.state) this.#update(answer.state)
   }
 
-  #update(told: FrameState) {
+  #update(changes: FrameState) {
     const before = this.#state
-    const now = (this.#state = { ...before, ...told })
+    const now = (this.#state = { ...before, ...changes })
     const events = [
       now.playing && !before.playing && ['play', 'playing'],
       !now.playing && before.playing && ['pause'],
@@ -110,8 +110,8 @@ export class FrameMedia extends EventTarget {
       this.#send(this.#protocol.mute(muted))
       this.#update({ muted })
     } else {
-      if (muted) this.#loud = this.#state.volume || 1
-      this.volume = muted ? 0 : this.#loud
+      if (muted) this.#volumeBeforeMute = this.#state.volume || 1
+      this.volume = muted ? 0 : this.#volumeBeforeMute
     }
   }
 

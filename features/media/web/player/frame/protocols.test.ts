@@ -24,7 +24,7 @@ test.each([
 
 test('YouTube is asked to speak, and told what to do, as its own interface does it', () => {
   expect(youtube?.parameters('https://tv.test')).toMatchObject({ enablejsapi: '1', origin: 'https://tv.test' })
-  expect(youtube?.greetings.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }])
+  expect(youtube?.handshake.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }])
   expect(JSON.parse(String(youtube?.seek(12)))).toMatchObject({ event: 'command', func: 'seekTo', args: [12, true] })
 })
 

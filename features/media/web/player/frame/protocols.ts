@@ -20,8 +20,8 @@ export interface FrameState {
 export interface FrameProtocol {
   /** Query parameters that make the frame talk. */
   parameters: (origin: string) => Record<string, string>
-  /** Sent when the frame has loaded and whenever it says hello. */
-  greetings: readonly unknown[]
+  /** Sent when the frame has loaded and whenever it asks for it. */
+  handshake: readonly unknown[]
   play: () => unknown
   pause: () => unknown
   seek: (seconds: number) => unknown
@@ -49,7 +49,7 @@ function parsed(data: unknown): Dictionary | undefined {
 const finite = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
 /** The entries whose value is known: what is absent must not overwrite what was told before. */
-function told(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
+function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
@@ -57,7 +57,7 @@ const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ ev
 
 const youtube: FrameProtocol = {
   parameters: (origin) => ({ enablejsapi: '1', origin, playsinline: '1', rel: '0' }),
-  greetings: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })],
+  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })],
   play: () => youTubeCommand('playVideo'),
   pause: () => youTubeCommand('pauseVideo'),
   seek: (seconds) => youTubeCommand('seekTo', seconds, true),
@@ -70,7 +70,7 @@ const youtube: FrameProtocol = {
     const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
     const volume = finite(info?.['volume'])
     return {
-      state: told({
+      state: definedOnly({
         // -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued
         playing: code === undefined || code === 3 ? undefined : code === 1,
         ended: code === undefined ? undefined : code === 0,
@@ -84,11 +84,11 @@ const youtube: FrameProtocol = {
 }
 
 const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange'] as const
-const vimeoGreetings = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
+const vimeoHandshake = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
 
 const vimeo: FrameProtocol = {
   parameters: () => ({}),
-  greetings: [{ method: 'ping' }, ...vimeoGreetings],
+  handshake: [{ method: 'ping' }, ...vimeoHandshake],
   play: () => ({ method: 'play' }),
   pause: () => ({ method: 'pause' }),
   seek: (value) => ({ method: 'setCurrentTime', value }),
@@ -97,22 +97,22 @@ const vimeo: FrameProtocol = {
   read(data) {
     const message = parsed(data)
     const event = message?.['event']
-    if (event === 'ready') return { reply: vimeoGreetings }
+    if (event === 'ready') return { reply: vimeoHandshake }
     const known = vimeoEvents.find((name) => name === event)
     if (!known) return undefined
     const info = dictionary(message?.['data'])
     const position = { time: finite(info?.['seconds']), duration: finite(info?.['duration']) }
     switch (known) {
       case 'play':
-        return { state: told({ ...position, playing: true, ended: false }) }
+        return { state: definedOnly({ ...position, playing: true, ended: false }) }
       case 'pause':
-        return { state: told({ ...position, playing: false }) }
+        return { state: definedOnly({ ...position, playing: false }) }
       case 'ended':
-        return { state: told({ ...position, playing: false, ended: true }) }
+        return { state: definedOnly({ ...position, playing: false, ended: true }) }
       case 'timeupdate':
-        return { state: told(position) }
+        return { state: definedOnly(position) }
       case 'volumechange':
-        return { state: told({ volume: finite(info?.['volume']) }) }
+        return { state: definedOnly({ volume: finite(info?.['volume']) }) }
     }
   },
 }
@@ -123,7 +123,7 @@ const peerTubeRequest = (method: string, params?: unknown) => peerTubeMessage(me
 
 const peertube: FrameProtocol = {
   parameters: () => ({ api: '1' }),
-  greetings: [],
+  handshake: [],
   play: () => peerTubeRequest('play'),
   pause: () => peerTubeRequest('pause'),
   seek: (seconds) => peerTubeRequest('seek', seconds),
@@ -134,13 +134,13 @@ const peertube: FrameProtocol = {
     if (scope !== 'peertube') return undefined
     if (method === '__ready') return message?.['params'] === 'ping' ? { reply: [peerTubeMessage('__ready', 'pong')] } : {}
     if (method === 'playbackStatusChange') return { state: playbackState(message?.['params']) }
-    if (method === 'volumeChange') return { state: told({ volume: finite(message?.['params']) }) }
+    if (method === 'volumeChange') return { state: definedOnly({ volume: finite(message?.['params']) }) }
     if (method !== 'playbackStatusUpdate') return {}
     const status = dictionary(message?.['params'])
     return {
       state: {
         ...playbackState(status?.['playbackState']),
-        ...told({ time: finite(status?.['position']), duration: finite(status?.['duration']), volume: finite(status?.['volume']) }),
+        ...definedOnly({ time: finite(status?.['position']), duration: finite(status?.['duration']), volume: finite(status?.['volume']) }),
       },
     }
   },

@@ -1,10 +1,34 @@
 import { Hls, HlsVideoElement } from 'hls-video-element'
-import type { ErrorData, LevelDetails } from 'hls.js'
+import type {
+  ErrorData,
+  LevelDetails,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  PlaylistLoaderConstructor,
+  PlaylistLoaderContext,
+} from 'hls.js'
 import { failureOfStatus, type Failure } from '../plan.ts'
+import { discontinuityRenumbering } from './discontinuities.ts'
 import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js gives its caption tracks an empty file as a data: address, which the content security policy refuses; as a blob: it may be. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
+
+/** hls.js' own loader, for the playlists of one stream: see `discontinuityRenumbering`. */
+function playlistLoader() {
+  const renumber = discontinuityRenumbering()
+  return class extends (Hls.DefaultConfig.loader as PlaylistLoaderConstructor) {
+    override load(context: PlaylistLoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<PlaylistLoaderContext>) {
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess: (response, ...more) => {
+          const { data } = response
+          callbacks.onSuccess(typeof data === 'string' ? { ...response, data: renumber(data) } : response, ...more)
+        },
+      })
+    }
+  }
+}
 
 /**
  * hls-video-element with what the player needs besides: whether a live stream can be wound back, where its live edge is,
@@ -14,6 +38,11 @@ class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
+
+  constructor() {
+    super()
+    this.config = { pLoader: playlistLoader() }
+  }
 
   override connectedCallback(): void {
     super.connectedCallback()
