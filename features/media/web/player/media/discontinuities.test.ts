@@ -22,7 +22,7 @@ test('large ones are counted from where the stream was, and keep their distances
 
 test('none gets so large that hls.js would walk an array of millions', () => {
   const renumber = discontinuityRenumbering()
-  for (const number of [1, 5000, 4_294_967_295, 9_007_199_254_740_993, '9'.repeat(400)]) {
+  for (const number of [1, 5000, 4_294_967_295, '9'.repeat(400)]) {
     const given = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])
     expect(given).toBeGreaterThanOrEqual(0)
     expect(given).toBeLessThanOrEqual(2000)
