@@ -41,7 +41,7 @@ function AudioCover({ item }: { item: PlayableItem }) {
   return (
     <span className={css.cover}>
       <PictureFrame ratio={1}>
-        <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="320px" eager />
+        <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="420px" eager />
       </PictureFrame>
     </span>
   )
