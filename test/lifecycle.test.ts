@@ -172,7 +172,6 @@ describe('a running product', () => {
   test('goes on by itself after a database that hung; meanwhile every request is answered within 5 s', async () => {
     const started = await up({ DATA_DIR: dir })
     const { pid } = findPostmaster(pgdataOf(dir))!
-    const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
     const ask = async (path: string) => {
       const begun = performance.now()
       const { status, headers } = await fetch(started.url + path)
@@ -181,6 +180,7 @@ describe('a running product', () => {
     // More of them than there are connections.
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
     await Promise.all(paths.map(ask))
+    const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
     for (const one of processes) process.kill(one, 'SIGSTOP')
     try {
       const answers = [...(await Promise.all(paths.map(ask))), ...(await Promise.all(paths.map(ask)))]
