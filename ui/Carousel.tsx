@@ -14,13 +14,29 @@ const narrowLength = 14
 /** px that an arrow button scrolls. */
 const step = 200
 
+/** The name of a series; narrow screens show its first letters, and it is read out whole. */
+export function SeriesName({ name }: { name: string }) {
+  const short = cut(name, narrowLength)
+  if (short === name) return name
+  return (
+    <>
+      <span className={css.whole}>{name}</span>
+      <span className={css.short} aria-hidden="true">
+        {short}
+      </span>
+    </>
+  )
+}
+
 interface CarouselProps<T> {
   title: string
+  /** The title names a channel, not a series. */
+  isChannel?: boolean
   /** Where its name leads. */
   href?: string | undefined
   /** How many there are in all, when more than are shown; shown beside the title. */
   count?: number | undefined
-  /** Whose it is, under the title. */
+  /** Under the title: whose it is, or what of it. */
   from?: ReactNode
   /** Before the title: the channel's disc, the lamp. */
   lead?: ReactNode
@@ -46,6 +62,7 @@ interface CarouselProps<T> {
 /** A titled row of cards that scrolls sideways and snaps; arrow buttons for a mouse, arrow keys as on a remote. */
 export function Carousel<T>({
   title,
+  isChannel = false,
   href,
   count,
   from,
@@ -75,18 +92,7 @@ export function Carousel<T>({
     track.current.scrollTo({ left: scrollLeft, behavior: 'instant' })
   }, [scrollLeft, items.length])
 
-  const short = cut(title, narrowLength)
-  const label =
-    short === title ? (
-      title
-    ) : (
-      <>
-        <span className={css.whole}>{title}</span>
-        <span className={css.short} aria-hidden="true">
-          {short}
-        </span>
-      </>
-    )
+  const label = isChannel ? title : <SeriesName name={title} />
   const by = (px: number) => track.current?.scrollBy({ left: px, behavior: scrollBehavior() })
 
   return (

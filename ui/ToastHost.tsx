@@ -16,7 +16,7 @@ export function ToastHost() {
   const said = announcement.use()
   return (
     <>
-      <div className={css.host} aria-live="polite" aria-relevant="additions">
+      <div className={css.host} aria-live="polite" aria-relevant="additions" data-toasts="">
         {now.map((toast) => (
           <ToastView key={toast.id} toast={toast} />
         ))}
@@ -40,7 +40,7 @@ function ToastView({ toast }: { toast: Toast }) {
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
-        <Button kind="undo" size="s" onClick={() => actOnToast(toast)}>
+        <Button kind="undo" size="s" data-offer="" onClick={() => actOnToast(toast)}>
           {toast.action.name}
         </Button>
       )}

@@ -61,6 +61,7 @@ shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
 shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 shellHooks.sessionEnded = askToLogInAgain
+shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ tellLoggedOut }) => tellLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 
 // Somebody has come, gone, or acts for another: nothing of what was read before is theirs.
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+  addEventListener('focusin', () => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {}), { once: true })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/drag.ts').then(({ followDrags }) => followDrags())
   await checkHealth()
   await followUpdates()

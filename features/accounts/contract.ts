@@ -139,6 +139,16 @@ export const accountsContract = defineContract({
     // Only when a code was asked for, and so many wrong ones were tried on the whole site that none are made.
     output: z.object({ sent: z.optional(z.literal('link')) }),
   },
+  checkResetCode: {
+    method: 'POST',
+    path: '/api/user/reset-code',
+    summary: 'Is this the mailed code to set a new password? A wrong one counts as an attempt; a right one stays good',
+    access: 'anyone',
+    form: true,
+    body: z.object({ email: Email, token: Code }),
+    output: Empty,
+    refusals: [accountsErrors.reset_failed],
+  },
   resetPassword: {
     method: 'POST',
     path: '/api/user/reset-password',

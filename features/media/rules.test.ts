@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasLapsed, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
+import { addressTitle } from './link-title.ts'
 import { frameUrl, playbackOf } from './rules.ts'
 
 const embedUrlOf = (src: string) => {
@@ -178,3 +179,10 @@ test('a picture’s address tells its sizes and its colour', () => {
   for (const other of ['', id.toUpperCase(), `../${id}`, `/media/pictures/${id}/x.webp`, `https://a.example/media/pictures/${id}/640.webp`])
     expect([pictureFacts(other), pictureSrcset(other)]).toEqual([null, undefined])
 })
+
+test.each([
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90', 'youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://youtu.be/dQw4w9WgXcQ?si=x', 'youtu.be/dQw4w9WgXcQ'],
+  ['https://vimeo.com/76979871?share=copy', 'vimeo.com/76979871'],
+  ['https://films.example.com/night?utm_source=x', 'films.example.com/night'],
+])('all that is known of %s is called %s', (address, title) => expect(addressTitle(new URL(address))).toBe(title))

@@ -146,6 +146,28 @@ test('when the session has ended the person is a guest, and is answered as one',
   expect(storage.get('refresh_token')).toBeUndefined()
 })
 
+test('who was logged out elsewhere is told; who logged out here meanwhile is not, nor who is asked to log in again', async () => {
+  const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+  Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+  const logIn = () => {
+    storage.set('access_token', 'old')
+    storage.set('refresh_token', 'r0')
+  }
+  const calls = serve(withSession)
+  logIn()
+  expect((await get('/api/a')).body).toEqual({ as: 'guest' })
+  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 0])
+  logIn()
+  await post('/api/c', {})
+  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+  logIn()
+  const late = get('/api/a')
+  storage.remove('access_token', 'refresh_token')
+  expect((await late).body).toEqual({ as: 'guest' })
+  expect(told.mock.calls.length).toBe(1)
+  expect(calls.length).toBeGreaterThan(6)
+})
+
 test('a server in trouble does not end the session', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')

@@ -84,9 +84,10 @@ export const send: Send = async (request) => {
   let answer = await attempt(request, token)
 
   if (answer.status === 401 && token) {
-    const isOver = !(await refreshTokens(token))
+    const refreshed = await refreshTokens(token)
     // Whoever has no session any more asks as a guest: what is open to guests still answers. What is to be changed was typed by somebody.
-    if (isOver && request.body !== undefined && request.effect !== 'none') await shellHooks.sessionEnded()
+    if (refreshed !== 'renewed' && request.body !== undefined && request.effect !== 'none') await shellHooks.sessionEnded()
+    else if (refreshed === 'ended') shellHooks.loggedOut()
     token = storage.get('access_token')
     answer = await attempt(request, token)
   }

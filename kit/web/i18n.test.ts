@@ -21,7 +21,7 @@ test('elements stand where the sentence wants them', () => {
 })
 
 test('the build puts texts in place of keys: written out, and behind a condition', () => {
-  expect(t('load.failed')).toBe("This couldn't be loaded. Check your connection and try again.")
+  expect(t('load.failed')).toBe('This couldn’t be loaded. Check your connection and try again.')
   expect([true, false].map((shown) => t(shown ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
 })
 

@@ -22,21 +22,24 @@ export function keepTokens({ access_token, refresh_token }: Tokens): void {
 /** The person is a guest again, and in no team. */
 export const forgetTokens = (): void => storage.remove('access_token', 'refresh_token', 'account_mode', 'team_id')
 
+/** What came of it: a new token; none, as the server has ended the session; none, as the person logged out here meanwhile. */
+type Refreshed = 'renewed' | 'ended' | 'left'
+
 /** The refresh that is under way in this tab. */
-let underWay: Promise<boolean> | undefined
+let underWay: Promise<Refreshed> | undefined
 
 /**
  * Gets a new access token in place of `used`, once for all calls and tabs that need it at the same time.
- * @returns false when the session has ended; its tokens are then forgotten
+ * @returns `ended` when the server knows no such session any more; its tokens are then forgotten
  * @throws ApiError when nobody could say: the session is what it was
  */
-export function refreshTokens(used: string): Promise<boolean> {
+export function refreshTokens(used: string): Promise<Refreshed> {
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
 }
 
 /** Browsers without Web Locks (an address that is neither https nor localhost) share a refresh within one tab only. */
-async function refreshUnderLock(used: string): Promise<boolean> {
+async function refreshUnderLock(used: string): Promise<Refreshed> {
   if (!navigator.locks) return refreshUnlessDone(used)
   try {
     return await navigator.locks.request('choice-token', { signal: AbortSignal.timeout(lockTimeoutMs) }, () => refreshUnlessDone(used))
@@ -47,23 +50,23 @@ async function refreshUnderLock(used: string): Promise<boolean> {
   }
 }
 
-async function refreshUnlessDone(used: string): Promise<boolean> {
+async function refreshUnlessDone(used: string): Promise<Refreshed> {
   const now = storage.get('access_token')
-  if (now !== used) return now !== undefined
+  if (now !== used) return now === undefined ? 'left' : 'renewed'
   const refresh_token = storage.get('refresh_token')
   if (!refresh_token) {
     forgetTokens()
-    return false
+    return 'ended'
   }
   const { status, body } = await askForTokens(refresh_token)
   if (status < 400 && isTokens(body)) {
     keepTokens(body)
-    return true
+    return 'renewed'
   }
   // A server in trouble, a proxy or a portal says nothing about the session.
   if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
   forgetTokens()
-  return false
+  return 'ended'
 }
 
 const isTokens = (body: unknown): body is Tokens =>

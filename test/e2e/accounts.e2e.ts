@@ -15,7 +15,7 @@ const alert = (page: Page) => page.getByRole('alert')
 
 describe('logging in', () => {
   test.for([
-    ['en', 'phone', "This email, nickname or password isn't right", '/en/'],
+    ['en', 'phone', 'This email, nickname or password isn’t right', '/en/'],
     ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/'],
   ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
     const { email, nickname, password } = await account()
@@ -136,7 +136,7 @@ describe('making an account', () => {
     await fillLogin(page, nickname, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await fillLogin(page, address, 'something else')
-    await expect(alert(page).getByText("This email, nickname or password isn't right")).toAppear()
+    await expect(alert(page).getByText('This email, nickname or password isn’t right')).toAppear()
     await fillLogin(page, address, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await page.goto(linkIn(await mailTo(address)).href)
@@ -262,15 +262,14 @@ describe('a forgotten password', () => {
     await dialog.getByLabel(t('code.label')).fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
     expect(await axeViolations(page)).toEqual([])
     await press(t('forgot.confirm'))
-    await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
-    await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
-    await press(t('reset.submit'))
     await expect(alert(page).getByText(t('errors.reset_failed'))).toAppear()
     await expect(dialog.getByLabel(t('code.label'))).toHaveFocus()
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByLabel(t('code.label')).fill(code)
     await press(t('forgot.confirm'))
+    await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
     expect(await alert(page).count()).toBe(0)
+    await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
     await press(t('reset.submit'))
     await expect(page.getByText(t('reset.done'))).toAppear()
     await fillLogin(page, email, 'battery staple')
@@ -345,7 +344,7 @@ describe('an account without a nickname', () => {
     await page.reload()
     await dialog.getByLabel('Nickname').fill('admin')
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await expect(dialog.getByText("This nickname isn't available")).toAppear()
+    await expect(dialog.getByText('This nickname isn’t available')).toAppear()
     await dialog.getByLabel('Nickname').fill(who.nickname)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toGo()

@@ -44,7 +44,7 @@ function sendFile(response: ServerResponse, path: string, range: string | undefi
   createReadStream(path, { start, end }).pipe(response)
 }
 
-/** What stands for the outside world in the browser tests: a video service's page, a film and an HLS stream, on a port of its own. */
+/** What stands for the outside world in the browser tests: a video service's page, one without a video, a film and an HLS stream, on a port of its own. */
 export async function serveFixtures(): Promise<{ url: string; close: () => Promise<void> }> {
   const poster = await posterPng()
   const server = createServer((request, response) => {
@@ -52,6 +52,7 @@ export async function serveFixtures(): Promise<{ url: string; close: () => Promi
     const { pathname } = new URL(request.url ?? '/', origin)
     const file = join(clips, normalize(pathname.replace(/^\/clips\//, '')))
     if (pathname === '/watch/harbour') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(watchPage(origin))
+    else if (pathname === '/article') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>About harbours</title>')
     else if (pathname === '/poster.png') response.writeHead(200, { 'content-type': 'image/png' }).end(poster)
     else if (pathname.startsWith('/clips/') && existsSync(file) && statSync(file).isFile()) sendFile(response, file, request.headers.range)
     else response.writeHead(404).end()

@@ -44,8 +44,8 @@ describe('the home', () => {
     await expect(heading(page, 'Choice')).toAppear()
     for (const { name, series } of [first!, second!]) {
       const [shown] = series
-      await expect(row(page, shown!.name).getByText(name, { exact: true })).toAppear()
-      for (const { title } of shown!.videos.slice(0, 2)) await expect(row(page, shown!.name).getByRole('link', { name: title })).toAppear()
+      await expect(row(page, name).getByText(shown!.name, { exact: true })).toAppear()
+      for (const { title } of shown!.videos.slice(0, 2)) await expect(row(page, name).getByRole('link', { name: title })).toAppear()
     }
     await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
   })
@@ -54,7 +54,7 @@ describe('the home', () => {
     const [channel] = await demoHome()
     const [video] = channel!.series[0]!.videos
     const page = await visit({ path: '/en/' })
-    await row(page, channel!.series[0]!.name).getByRole('link').filter({ hasText: video!.title }).click()
+    await row(page, channel!.name).getByRole('link').filter({ hasText: video!.title }).click()
     const player = page.getByRole('dialog', { name: `Player: ${video!.title}` })
     await expect(player).toAppear()
     await expect(page).toPlay()
@@ -137,7 +137,7 @@ describe('a channel', () => {
     const seen: unknown[] = []
     for (const id of [secret.id, 'AAAAAAAAAAA']) {
       const answer = await page.goto(`/en/playlists?playlist=${id}`)
-      await expect(page.getByRole('heading', { name: "This channel isn't here" })).toAppear()
+      await expect(page.getByRole('heading', { name: 'This channel isn’t here' })).toAppear()
       await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
       const html = (await answer!.text()).replaceAll(id, 'ID')
       expect(html).not.toContain(secret.name)

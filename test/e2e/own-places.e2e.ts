@@ -101,7 +101,7 @@ test('a group shows its channels, and leads into them and back', async () => {
 test('a group that is not there says so, and where the others are', async () => {
   const { stored } = await marieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
-  await expect(page.getByRole('heading', { name: "This group isn't here" })).toAppear()
+  await expect(page.getByRole('heading', { name: 'This group isn’t here' })).toAppear()
   await page.getByRole('link', { name: 'All my channels' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
 })

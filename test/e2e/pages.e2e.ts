@@ -75,7 +75,7 @@ describe('explanations', () => {
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('link', { name: 'Discover' }).click()
     const [first] = await demoHome()
-    await expect(page.getByRole('region', { name: first!.series[0]!.name, exact: true })).toAppear()
+    await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
     expect(await welcome.count()).toBe(0)
   })
 

@@ -6,7 +6,9 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { Prompts } from './Prompts.tsx'
 
-vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {} }))
+const at = vi.hoisted(() => ({ here: '/', isAlone: false }))
+vi.mock('#shell/navigation.ts', () => ({ useGo: () => () => {}, useHere: () => at.here }))
+vi.mock('#shell/router/RouterView.tsx', () => ({ useIsAlone: () => at.isAlone }))
 vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => false }))
 
 const day = 24 * 60 * 60 * 1000
@@ -20,6 +22,7 @@ const keep: typeof storage.set = (key, value) => act(() => storage.set(key, valu
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
+  Object.assign(at, { here: '/', isAlone: false })
   profile = { country_id: null, amended_terms: null }
   vi.stubGlobal(
     'fetch',
@@ -34,14 +37,11 @@ afterEach(() => {
 
 const bar = () => element.querySelector('section')?.getAttribute('aria-label') ?? undefined
 
-/** The name of the bar that is shown to somebody who comes, once everything has come. */
-async function shown(): Promise<string | undefined> {
-  element = document.createElement('div')
-  act(() => root?.unmount())
-  root = createRoot(element)
+let client = createQueryClient()
+async function draw() {
   await act(async () => {
     root?.render(
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <Prompts />
       </QueryClientProvider>,
     )
@@ -51,10 +51,36 @@ async function shown(): Promise<string | undefined> {
   return bar()
 }
 
+/** The name of the bar that is shown to somebody who comes, once everything has come. */
+async function shown(): Promise<string | undefined> {
+  element = document.createElement('div')
+  act(() => root?.unmount())
+  root = createRoot(element)
+  client = createQueryClient()
+  return draw()
+}
+
+/** The name of the bar on the screen that one goes to. */
+function shownAt(path: string): Promise<string | undefined> {
+  at.here = path
+  return draw()
+}
+
 test('first the cookies, and once they are agreed to the home screen', async () => {
   expect(await shown()).toBe('Cookies')
   keep('cookies', true)
   expect(await shown()).toBe('Choice on your home screen')
+})
+
+test('who has answered one is asked the next on another screen, and nothing while logging in', async () => {
+  expect(await shown()).toBe('Cookies')
+  keep('cookies', true)
+  expect(bar()).toBeUndefined()
+  expect(await shownAt('/')).toBeUndefined()
+  expect(await shownAt('/search')).toBe('Choice on your home screen')
+  expect(await shownAt('/settings')).toBe('Choice on your home screen')
+  at.isAlone = true
+  expect(await shown()).toBeUndefined()
 })
 
 test('closed, it comes back after 24 hours; told not to, never', async () => {
@@ -96,7 +122,8 @@ test('amended terms come first, with the day they hold from, until that is waved
   profile = { country_id: null, amended_terms: null }
   await act(async () => {
     element.querySelector('button')?.click()
-    await vi.waitFor(() => expect(bar()).toBe('Where do you live?'))
+    await vi.waitFor(() => expect(bar()).toBeUndefined())
   })
+  expect(await shownAt('/search')).toBe('Where do you live?')
   expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })

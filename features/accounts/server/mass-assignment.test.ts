@@ -70,6 +70,7 @@ const cases: Partial<Record<Name, Case>> = {
     }),
   },
   askReset: { fields: async ({ email }) => ({ email, captcha: await captcha(guest) }) },
+  checkResetCode: { fields: async ({ id, email }) => ({ email, token: await makeCode(db, id, 'reset') }) },
   resetPassword: {
     fields: async ({ id, email }) => ({
       email,

@@ -122,6 +122,22 @@ test('after 5 wrong codes the right one is wrong, too', async () => {
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
+test('a code can be checked first: a wrong one is refused and counts, the right one stays good for one new password', async () => {
+  const ann = await person(server)
+  const code = codeIn(await askReset(ann.email, 'code'))
+  const check = (email: string, token: string) => as({ headers: from() })(api.checkResetCode, { body: { email, token } })
+  for (let i = 0; i < 4; i++) await expect(check(ann.email, otherCode(code))).rejects.toMatchObject(failed)
+  for (let i = 0; i < 6; i++) expect(await check(ann.email, code)).toEqual({})
+  await expect(check('nobody@example.com', code)).rejects.toMatchObject(failed)
+  await expect(check(ann.email, 'x'.repeat(43))).rejects.toMatchObject({ status: 422, body: { errors: { token: [expect.any(String)] } } })
+  await reset(ann.email, code)
+  await expect(check(ann.email, code)).rejects.toMatchObject(failed)
+  const next = codeIn(await askReset(ann.email, 'code'))
+  for (let i = 0; i < 5; i++) await expect(check(ann.email, otherCode(next))).rejects.toMatchObject(failed)
+  await expect(check(ann.email, next)).rejects.toMatchObject(failed)
+  await expect(reset(ann.email, next)).rejects.toMatchObject(failed)
+})
+
 test('what can be no code uses none up', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
@@ -358,7 +374,7 @@ test('who is logged in changes the password with the old one, and stays; all oth
     ann.client(api.changePassword, { body: { old_password: old, password: given, password_confirmation: again } })
   await expect(change('not the old one', fresh)).rejects.toMatchObject({
     status: 422,
-    body: { code: 'old_password_wrong', errors: { old_password: ["Your current password isn't right"] } },
+    body: { code: 'old_password_wrong', errors: { old_password: ['Your current password isn’t right'] } },
   })
   await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
   await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })

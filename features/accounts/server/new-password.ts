@@ -9,7 +9,7 @@ import { guessKey } from './log-in.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { demandGoodPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
-import { deleteSecret, findSecretOwner, takeSecret, trySecret } from './queries/secrets.ts'
+import { type Attempt, deleteSecret, findSecretOwner, takeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
 import { makeLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
@@ -24,8 +24,32 @@ async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }
 }
 
 /**
- * Sets a new password with what was mailed, and ends all sessions.
+ * Is this what was mailed to set a new password? A wrong code counts as an attempt; what is right stays good.
+ * @returns whose it is
  * @throws 422 when the token or code is wrong, too old, used or tried too often; 429 for a code, when too many were wrong
+ */
+export async function proveReset(
+  db: Db,
+  limits: Services['limits'],
+  { email, token }: { email: string; token: string },
+  address: string,
+): Promise<Attempt> {
+  // A link's token can't be guessed.
+  const isCode = token.length === codeLength
+  const attempt = async () => {
+    const tried = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
+    if (tried?.is_right) return tried
+    // Beside the answer, whose time must not tell that there was a code.
+    if (tried?.attempts_left === 0) noteCodeUsedUp(limits, tried.account_id).catch(() => undefined)
+    return undefined
+  }
+  const right = await (isCode ? tryStrangersCode(limits, address, attempt) : attempt())
+  return right ?? fail(accountsErrors.reset_failed, { field: 'token' })
+}
+
+/**
+ * Sets a new password with what was mailed, and ends all sessions.
+ * @throws 422, also for the password; 429, as {@link proveReset}
  */
 export async function resetPassword(
   db: Db,
@@ -34,22 +58,11 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   await demandGoodPassword(password, email)
-  const hash = hashToken(token)
-  // A link's token can't be guessed.
-  const isCode = token.length === codeLength
-  const attempt = async () => {
-    const tried = await trySecret(db, { email }, 'reset', { hash, isCode })
-    if (tried?.is_right) return tried
-    // Beside the answer, whose time must not tell that there was a code.
-    if (tried?.attempts_left === 0) noteCodeUsedUp(services.limits, tried.account_id).catch(() => undefined)
-    return undefined
-  }
-  const right = await (isCode ? tryStrangersCode(services.limits, address, attempt) : attempt())
-  if (!right) return fail(accountsErrors.reset_failed, { field: 'token' })
+  const right = await proveReset(db, services.limits, { email, token }, address)
   await demandGoodPassword(password, right.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
-    if (!(await takeSecret(tx, right.account_id, 'reset', hash))) fail(accountsErrors.reset_failed, { field: 'token' })
+    if (!(await takeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
     await deleteSessionsOf(tx, right.account_id)
     await mailChanged(tx, services, await findCredentialsById(tx, right.account_id))

@@ -12,7 +12,7 @@ import { countAsking, createCaptchaDesk, mayMail, onlyLinks } from './attempts.t
 import { deviceCookieOf, giveDeviceCookie, giveMediaCookie, takeMediaCookie } from './cookies.ts'
 import { mailReset, mailSignUp } from './jobs.ts'
 import { findAddressee, knownDevice, logIn } from './log-in.ts'
-import { changePassword, endSessions, resetPassword } from './new-password.ts'
+import { changePassword, endSessions, proveReset, resetPassword } from './new-password.ts'
 import { demandGoodPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, findPublicProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
@@ -100,6 +100,11 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       const { allowed } = await mayMail(limits, 'reset', email)
       await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
       return kind === asked ? {} : { sent: 'link' as const }
+    },
+
+    async checkResetCode({ body }, { db, address }) {
+      await proveReset(db, limits, body, address)
+      return {}
     },
 
     async resetPassword({ body }, { db, address }) {

@@ -201,6 +201,7 @@ test('who may call what is as it should be, and every call that needs a login re
     'confirmEmail',
     'confirmWithPassword',
     'askReset',
+    'checkResetCode',
     'resetPassword',
     'endSessions',
     'getPublicProfile',

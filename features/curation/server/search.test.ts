@@ -98,6 +98,14 @@ test('a channel is found by what it is called now, by those who may find it now'
   expect(await words()).toEqual([{ word: 'zephyr' }])
 })
 
+test('what somebody has as it stands is not mistyped: only words that it is a part of are found besides', async () => {
+  for (const name of ['Water mills', 'Underwater', 'Winter trains', 'Later tonight', 'Watches']) await makeChannel(bob.client, { name })
+  expect(await found('water')).toEqual(['Water mills', 'Underwater'])
+  expect(await found('wate')).toEqual(['Water mills', 'Underwater'])
+  expect(await found('watre')).toContain('Water mills')
+  expect(await found('wintre trains')).toEqual(['Winter trains'])
+})
+
 test('a team’s channels are found by its members whatever they are', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })

@@ -4,8 +4,8 @@ import type { Limits } from '#kit/server/limits.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { isOverloaded } from '#kit/server/overload.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
-import { hostAndPath } from '../addresses.ts'
 import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
+import { addressTitle } from '../link-title.ts'
 import { pictureUrl } from '../picture-addresses.ts'
 import { playbackOf } from '../rules.ts'
 import { createAdmission } from './admission.ts'
@@ -98,7 +98,7 @@ function parseLink(address: string): URL | undefined {
 }
 
 /** What a link is called of which nothing better is known. */
-export const titleOfAddress = (url: URL): string => cleanText(hostAndPath(url), titleMaxLength)
+export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url), titleMaxLength)
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {
   const { facts, type } = source

@@ -56,7 +56,7 @@ const read = (answer: string) => {
   const type = /^content-type: (.*)$/im.exec(head)?.[1]
   return { status: Number(head.split(' ')[1]), type, hasId: /^x-request-id: [\w-]{16}$/im.test(head), body: JSON.parse(body) as object }
 }
-const malformed = { message: "This request can't be read", code: 'malformed', errors: {} }
+const malformed = { message: 'This request can’t be read', code: 'malformed', errors: {} }
 
 test.each([
   ['no HTTP at all', 400, 'GARBAGE\r\n\r\n'],

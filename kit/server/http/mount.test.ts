@@ -223,7 +223,7 @@ test('an object that the body names is judged before the rest of the body', asyn
   expect((await send('POST', '/api/parts', json({ thing_id: 'zzzzzzzzzzz', name: 'much too long' }))).status).toBe(404)
   expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({
     code: 'invalid',
-    errors: { thing_id: ["This isn't the right kind of value"] },
+    errors: { thing_id: ['This isn’t the right kind of value'] },
   })
   expect((await send('POST', '/api/parts', json({ thing_id: id, name: 'ok' }))).body).toEqual({})
 })

@@ -29,7 +29,7 @@ export interface Attempt {
   attempts_left: number | null
 }
 /**
- * Counts one attempt at the code, or tries the link, of whoever has this address or id, in one statement: of many at once, none slips
+ * Counts a wrong attempt at the code, or tries the link, of whoever has this address or id, in one statement: of many at once, none slips
  * past the last. What can't be the code is no attempt at it: it would use the code up without counting for the client.
  * The write doesn't wait for the disk: an answer that takes longer than another would tell that the address is known.
  * @returns undefined when there is none to guess (any more)
@@ -43,7 +43,7 @@ export const trySecret = (
   db
     .updateTable('one_time_secret')
     .from('account')
-    .set({ attempts_left: sql`one_time_secret.attempts_left - 1` })
+    .set({ attempts_left: sql`one_time_secret.attempts_left - (one_time_secret.secret_hash <> ${hash})::int` })
     .whereRef('account.id', '=', 'one_time_secret.account_id')
     .where('email' in who ? sql<boolean>`lower(account.email) = lower(${who.email})` : sql<boolean>`account.id = ${who.accountId}`)
     .where('one_time_secret.purpose', '=', purpose)

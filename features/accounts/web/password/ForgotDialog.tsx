@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
@@ -42,24 +43,32 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     close(true)
   })
   const asked = ask.error ? sentencesOf(ask.error, ['email']) : []
-  const refusedCode = problemOf(reset.error).fields['token']
+  const check = useChange(accountsContract.checkResetCode)
+  const refusedCode = problemOf(check.error ?? reset.error).fields['token']
 
-  // A refusal of the code shows where the code is; the new password stays as it was typed.
+  // Too old by the time that the new password is sent: a refusal of the code shows where the code is; the new password stays as it was typed.
   const [seen, setSeen] = useState(reset.error)
   if (seen !== reset.error) {
     setSeen(reset.error)
     if (refusedCode) setStep('code')
   }
 
+  const change = (typed: string) => {
+    setCode(typed)
+    check.reset()
+    reset.forget()
+  }
+
   const submit = async () => {
     if (step === 'code') {
       reset.forget()
-      return setStep('password')
+      return check.mutate({ body: { email: email.trim(), token: code } }, { onSuccess: () => setStep('password') })
     }
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const sent = await ask.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!sent) return
     // The code of an earlier mail is void.
+    check.reset()
     reset.forget()
     setCode('')
     setSentBy(sent.sent ?? by)
@@ -91,7 +100,8 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const failed = t(by === 'link' ? 'forgot.link_failed' : 'forgot.code_failed')
   const errors = {
     email: asked.length > 0 ? inOneLine([failed, ...asked]) : undefined,
-    code: refusedCode && inOneLine([t('reset.failed')]),
+    code:
+      check.error || refusedCode ? inOneLine([t('reset.failed'), ...(check.error ? sentencesOf(check.error, ['token']) : [])]) : undefined,
     password: reset.problem,
   }
   return (
@@ -99,7 +109,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       title={t('forgot.title')}
       text={texts[step]}
       submit={t(step === 'email' ? `forgot.send_${by}` : step === 'code' ? 'forgot.confirm' : 'reset.submit')}
-      busy={ask.busy || reset.busy}
+      busy={ask.busy || check.isPending || reset.busy}
       disabled={unready[step]}
       error={errors[step]}
       aside={step !== 'email' && <Button onClick={() => setStep(step === 'code' ? 'email' : 'code')}>{t('forgot.back')}</Button>}
@@ -130,7 +140,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
         <div key={step} ref={focusFirst}>
           {step === 'code' ? (
             <Field label={t('code.label')} help={t('forgot.maybe_link')} error={refusedCode}>
-              <CodeInput length={codeLength} defaultValue={code} onInput={(event) => setCode(event.currentTarget.value)} />
+              <CodeInput length={codeLength} defaultValue={code} onInput={(event) => change(event.currentTarget.value)} />
             </Field>
           ) : (
             <>

@@ -1,4 +1,6 @@
 import { useChange } from '#kit/web/use.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { eyeSlash } from '#ui/icons.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
@@ -34,6 +36,7 @@ export function AdultSwitch({ profile }: { profile: Profile }) {
 
   return (
     <div className={css.inRow}>
+      <Icon of={eyeSlash} className={css.rowIcon} />
       <Switch
         label={t('adult.title')}
         detail={t('adult.detail')}

@@ -88,14 +88,17 @@ const findByWords = prepare((db: Db, reader: Reader, keyword: string, limit: num
     .select(['nearest.id', 'nearest.score', 'counted.all']),
 )
 
-/** Channels that have, for every word of the keyword, one that resembles it; a word that many have is not mistyped. All score less than those of {@link findByWords}. */
-const findByNearWords = prepare((db: Db, reader: Reader, keyword: string) =>
+/**
+ * Channels that have, for every word of the keyword, one that it is a part of, or with `isMistyped` one that resembles it; a word that
+ * many have is neither. All score less than those of {@link findByWords}.
+ */
+const findByNearWords = prepare((db: Db, reader: Reader, keyword: string, isMistyped: boolean) =>
   db
     .with(
       (name) => name('near').materialized(),
       () => sql<{ word: string; words: string[] }>`(
         select word, case when ${countOf(fewHits)} = ${sql.lit(fewHits)}
-          then array[word] else array(select word union select near.word from near_words(word) near) end as words
+          then array[word] else array(select word union select near.word from near_words(word) near ${isMistyped ? sql`` : sql`where strpos(near.word, sought.word) > 0`}) end as words
         from ${sought(keyword)} as sought)`,
     )
     .selectFrom(
@@ -138,14 +141,19 @@ async function findNearest(db: Db, reader: Reader, keyword: string, limit: numbe
   return { hits, all: rows[0]?.all ?? 0 }
 }
 
-/** Channels that have the keyword's words in name or tags, or such as resemble them, nearest first; from behind `after`. */
+/**
+ * Channels that have the keyword's words in name or tags, nearest first; from behind `after`. Of few, those follow that have them as parts
+ * of words; where nobody has them, they are taken for mistyped.
+ */
 export async function searchPlaylists(db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) {
   const { hits, all } = await findNearest(db, reader, keyword, limit, after)
   if (all < fewHits) {
     // Those that have the words come before all that only resemble them, whatever page they stood on.
     const known = after && all > hits.length ? (await findNearest(db, reader, keyword, fewHits)).hits : hits
     const found = new Set(known.map(idOf))
-    const near = (await findByNearWords(db, reader, keyword)).filter((hit) => !found.has(hit.id) && (!after || compare(after, hit) < 0))
+    const near = (await findByNearWords(db, reader, keyword, all === 0)).filter(
+      (hit) => !found.has(hit.id) && (!after || compare(after, hit) < 0),
+    )
     hits.push(...near)
   }
   const page = hits.toSorted(compare).slice(0, limit)

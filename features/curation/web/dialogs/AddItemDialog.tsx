@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { hostAndPath, parseLink } from '#features/media/addresses.ts'
+import { parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { addressTitle } from '#features/media/link-title.ts'
 import { formatList } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
@@ -13,7 +16,7 @@ import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
-import type { Playlist, Series } from '../../contract.ts'
+import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
@@ -24,7 +27,7 @@ import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAdd } from './add/useAdd.ts'
 import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
-import { isLate, useMetas } from './add/useMetas.ts'
+import { isLate, isUnplayable, useMetas } from './add/useMetas.ts'
 
 interface AddItemDialogProps extends Closing {
   channel: Playlist
@@ -94,8 +97,11 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
     list.send()
     add(isList ? list.links.map((src) => ({ src })) : [one], to, (added) => {
       close()
+      const before = new Set(channel.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
+      const fresh = added.videos.filter(({ id }) => !before.has(id))
+      if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
       const done = t('add.done', { count, series: added.name })
-      const unread = unreadIn(added, channel, (src) => metas.of(src)?.found !== undefined)
+      const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
       if (unread === 0) toast(done)
       else toast(`${done}. ${t('add.done_unread', { count: unread })}`, { warning: true })
     })
@@ -110,6 +116,9 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
       busy={busy}
       disabled={isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
       error={isList && list.wrong.length > 0 ? mustGo(list.links, list.wrong) : message}
+      aside={
+        isList && list.wrong.length > 0 && <Button onClick={list.removeWrong}>{t('add.leave_out', { count: list.wrong.length })}</Button>
+      }
     >
       <LinkField
         value={typed}
@@ -129,6 +138,7 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.added })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
+      {!isList && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
       {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && good && (
         <>
@@ -186,13 +196,11 @@ const mustGo = (links: readonly string[], places: readonly number[]) =>
 const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${cut(line, shownLetters)}”`))
 
 /** How many of what was just added have no more than their address as title, without anybody having been told. */
-function unreadIn(added: Series, { series }: Playlist, wasTold: (src: string) => boolean): number {
-  const before = new Set(series.flatMap(({ videos }) => videos.map(({ id }) => id)))
-  return added.videos.filter(({ id, src, title }) => {
+const countUnread = (fresh: readonly Video[], wasTold: (src: string) => boolean): number =>
+  fresh.filter(({ src, title }) => {
     const url = parseLink(src)
-    return !before.has(id) && !wasTold(src) && url && title === hostAndPath(url)
+    return !wasTold(src) && url && title === addressTitle(url)
   }).length
-}
 
 /** The named series, else the first that is no banner; a channel without any gets its first. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {

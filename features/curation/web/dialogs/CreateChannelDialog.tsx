@@ -3,6 +3,7 @@ import { textIn } from '#kit/web/form.ts'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
@@ -39,7 +40,10 @@ export function CreateChannelDialog({ close }: Closing) {
   const open = (playlist: string, play?: string) => {
     close()
     const channel = channelAddress('heart', { playlist })
-    if (play === undefined) return go(channel)
+    if (play === undefined) {
+      go(channel)
+      return focusOn('#content')
+    }
     markPressed(play)
     goThrough(channel, channelAddress('heart', { playlist, play }))
   }

@@ -1,5 +1,5 @@
 import type { CardSize } from '#ui/Card.tsx'
-import { Carousel } from '#ui/Carousel.tsx'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { DefaultPlaylist } from '../../contract.ts'
@@ -21,9 +21,10 @@ export function ChannelRow({ channel, size }: ChannelRowProps) {
   if (!series) return null
   return (
     <Carousel
-      title={series.name}
+      title={channel.name}
+      isChannel
       href={channelAddress('globe', { playlist: channel.id })}
-      from={channel.name}
+      from={<SeriesName name={series.name} />}
       lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
       items={series.videos}
       keyOf={({ id }) => id}

@@ -1,4 +1,4 @@
-import { Carousel } from '#ui/Carousel.tsx'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { useSeen } from '#ui/useSeen.ts'
@@ -32,9 +32,10 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
       ) : (
         <>
           <Carousel
-            title={series?.name ?? channel.name}
+            title={channel.name}
+            isChannel
             href={channelAddress('heart', { playlist: channel.id })}
-            from={series ? channel.name : data && t('mine.nothing_in_it')}
+            from={series ? <SeriesName name={series.name} /> : data && t('mine.nothing_in_it')}
             lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
             items={series?.videos ?? []}
             keyOf={({ id }) => id}

@@ -8,7 +8,7 @@ export const cookies: Policy = {
       id: 'what',
       title: 'Wat cookies zijn',
       parts: [
-        "Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina's van de site zelf lezen ze. {brand} gebruikt drie cookies, en voor al het andere die opslag.",
+        'Een cookie is een korte tekst die een site in je browser achterlaat en die je browser weer naar die site stuurt. Daarnaast kan een site teksten bewaren in de opslag van je browser. Die worden niet meegestuurd: alleen de pagina’s van de site zelf lezen ze. {brand} gebruikt drie cookies, en voor al het andere die opslag.',
       ],
     },
     {
@@ -22,7 +22,7 @@ export const cookies: Policy = {
               ['lang', 'Je taal, zodat een adres zonder taal in de juiste taal opent.', '13 maanden'],
               [
                 'media_session',
-                "Alleen als je bent ingelogd: opent de afbeeldingen, de video's en de berichten die voor jou bestemd zijn. Hij kan verder niets, en geen script kan hem lezen.",
+                'Alleen als je bent ingelogd: opent de afbeeldingen, de video’s en de berichten die voor jou bestemd zijn. Hij kan verder niets, en geen script kan hem lezen.',
                 'Tot je uitlogt, hoogstens 13 maanden',
               ],
               [
@@ -84,7 +84,7 @@ export const cookies: Policy = {
       id: 'others',
       title: 'Spelers van andere diensten',
       parts: [
-        "Veel video's spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies plaatsen, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd, en je kunt het intrekken in de speler en onder aan deze pagina.",
+        'Veel video’s spelen in de speler van de dienst waar ze vandaan komen, zoals YouTube of Vimeo. Die speler kan eigen cookies plaatsen, waarvoor het beleid van die dienst geldt. Hij wordt pas geladen nadat je op afspelen hebt gedrukt en het hebt toegestaan; dat kan één keer of voor altijd, en je kunt het intrekken in de speler en onder aan deze pagina.',
       ],
     },
     {

@@ -26,8 +26,8 @@ export const privacy: Policy = {
       parts: [
         {
           list: [
-            "Je kanalen, reeksen en video's, en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.",
-            "De links die je plakt, met wat de pagina's erachter over zichzelf zeggen, tot een week lang niemand ernaar heeft gevraagd; niet wie ze plakte.",
+            'Je kanalen, reeksen en video’s, en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.',
+            'De links die je plakt, met wat de pagina’s erachter over zichzelf zeggen, tot een week lang niemand ernaar heeft gevraagd; niet wie ze plakte.',
           ],
         },
       ],
@@ -41,7 +41,7 @@ export const privacy: Policy = {
       id: 'safety',
       title: 'Om het veilig te houden',
       parts: [
-        "Om het raden van wachtwoorden en stromen van mails te stoppen, tellen we een korte tijd pogingen, per account en per adres; van beide bewaren we alleen een hash. In het logboek van de server staat welk deel van de site is gebruikt, wanneer, en of het lukte. Er staan geen tokens, zoekwoorden of adressen van pagina's in.",
+        'Om het raden van wachtwoorden en stromen van mails te stoppen, tellen we een korte tijd pogingen, per account en per adres; van beide bewaren we alleen een hash. In het logboek van de server staat welk deel van de site is gebruikt, wanneer, en of het lukte. Er staan geen tokens, zoekwoorden of adressen van pagina’s in.',
       ],
     },
     {

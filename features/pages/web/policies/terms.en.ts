@@ -31,7 +31,7 @@ export const terms: Policy = {
       id: 'account',
       title: 'Your account',
       parts: [
-        'Give us an e-mail address that is yours, and true answers where we ask for them. Keep your password to yourself: what is done from your account counts as done by you. If you think that somebody else uses it, change your password. That logs out every other device.',
+        'Give us an email address that is yours, and true answers where we ask for them. Keep your password to yourself: what is done from your account counts as done by you. If you think that somebody else uses it, change your password. That logs out every other device.',
         'We may take back a nickname or the short address of a channel: when it misleads, offends, infringes a name or a trademark, or is needed for the site itself. We tell you, and you can choose another one.',
       ],
     },

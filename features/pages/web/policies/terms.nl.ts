@@ -56,7 +56,7 @@ export const terms: Policy = {
       id: 'elsewhere',
       title: 'Wat van elders komt',
       parts: [
-        "De meeste video's op een kanaal zijn links. Ze spelen in de speler van de dienst waar ze vandaan komen, of rechtstreeks van de server daarvan, en de voorwaarden van die dienst gelden ervoor. We maken die inhoud niet, bekijken die niet vooraf, en kunnen niet beloven dat die beschikbaar blijft.",
+        'De meeste video’s op een kanaal zijn links. Ze spelen in de speler van de dienst waar ze vandaan komen, of rechtstreeks van de server daarvan, en de voorwaarden van die dienst gelden ervoor. We maken die inhoud niet, bekijken die niet vooraf, en kunnen niet beloven dat die beschikbaar blijft.',
       ],
     },
     {

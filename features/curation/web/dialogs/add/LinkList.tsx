@@ -6,7 +6,7 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
 import { aboutVideo } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
-import { isLate, type Meta } from './useMetas.ts'
+import { isLate, isUnplayable, type Meta } from './useMetas.ts'
 
 interface LinkListProps {
   links: readonly string[]
@@ -19,13 +19,17 @@ interface LinkListProps {
 /** Several items that are added in one go. */
 export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) => (
   <ol className={css.list} aria-label={t('add.several')}>
-    {links.map((link) => {
+    {links.map((link, at) => {
       const meta = metaOf(link)
-      const title = meta?.found?.title ?? link
+      const title = meta?.found?.reached ? meta.found.title : link
       const wrong = wrongOf(link)
       const about = aboutLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
+          {/* As the sentences under the list count them; a list read aloud is counted anyway. */}
+          <span className={css.number} aria-hidden="true">
+            {at + 1}
+          </span>
           <PictureFrame className={css.picture}>
             {meta?.coming ? (
               <SkeletonBlock height={68} shape="flat" />
@@ -47,6 +51,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
 
 /** What is known of a link, in a line. */
 function aboutLink(meta: Meta | undefined): string {
+  if (isUnplayable(meta)) return t('add.unplayable_one')
   if (meta?.found) return meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')
   return isLate(meta) ? t('add.late') : ''
 }

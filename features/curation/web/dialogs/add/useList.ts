@@ -21,6 +21,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
     isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
+  const isWrong = (link: string) => wrongOf(link) !== undefined
   return {
     links,
     leftOut,
@@ -28,7 +29,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
     twice,
     wrongOf,
     /** The places, from 1, of those that can't be added. */
-    wrong: links.flatMap((link, at) => (wrongOf(link) === undefined ? [] : [at + 1])),
+    wrong: links.flatMap((link, at) => (isWrong(link) ? [at + 1] : [])),
     take(more: Pasted) {
       const pasted = [...links, ...more.links]
       const all = [...new Set(pasted)]
@@ -40,6 +41,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
       void metas.ask(taken.filter(isGoodLink))
     },
     remove: (gone: string) => setLinks((now) => now.filter((one) => one !== gone)),
+    removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),
     send: () => setSent(links),
   }
 }

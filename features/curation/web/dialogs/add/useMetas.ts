@@ -14,6 +14,10 @@ export interface Meta {
 /** The page did not answer, and is asked once more when the item is added. */
 export const isLate = (meta: Meta | undefined): boolean => meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
 
+/** There is a page, and nothing on it that can play here. */
+export const isUnplayable = (meta: Meta | undefined): boolean =>
+  meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
+
 /** Addresses asked about at the same time. */
 const together = 3
 

@@ -1,0 +1,19 @@
+import { toast } from '#ui/toasts.ts'
+import { comeBackHere } from './login-needed.ts'
+import { go } from './navigation.ts'
+import { paths } from './paths.ts'
+import { t } from './texts.ts'
+
+/** Says to whoever is a guest all of a sudden that the session was ended, and leads to the login and back. */
+export const tellLoggedOut = (): void =>
+  void toast(t('session_ended.elsewhere'), {
+    warning: true,
+    lasting: true,
+    action: {
+      name: t('session_ended.login'),
+      perform: () => {
+        comeBackHere()
+        go(paths.login())
+      },
+    },
+  })
