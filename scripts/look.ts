@@ -3,6 +3,7 @@
 // `-- own-`. `-- --view=phone-en,narrow` takes only the views that begin so, `-- --fast` only the phone in English, dark.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page, Request } from 'playwright'
 import { launchBrowser, newPerson, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
@@ -43,6 +44,25 @@ const browser = await launchBrowser()
 const loginsFile = join(dir, 'demo-logins.txt')
 const people = { marieke: await tokensOf(url, loginsFile, 'marieke'), iris: await tokensOf(url, loginsFile, 'iris') }
 
+/** ms without a request after which a page shows what it will show, and how long that is waited for. */
+const quietMs = 300
+const longestMs = 4000
+
+/** Watches the requests of a page. @returns waits until there are none any more: code and pictures of what was opened have come */
+function whenQuiet(page: Page): () => Promise<void> {
+  const asked = new Set<Request>()
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  return async () => {
+    let quiet = 0
+    for (let waited = 0; quiet < quietMs && waited < longestMs; waited += 50) {
+      await page.waitForTimeout(50)
+      quiet = asked.size === 0 ? quiet + 50 : 0
+    }
+  }
+}
+
 async function takePicture(screen: Screen, view: View): Promise<void> {
   const { size, language, theme, fontPx, forcedColors = false } = view
   const file = `${screen.name}-${view.name}.png`
@@ -54,6 +74,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
   const context = await newPerson(browser, { url, size, language, theme: `${theme}-theme`, stored, forcedColors })
   try {
     const page = await context.newPage()
+    const isQuiet = whenQuiet(page)
     if (fontPx) await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
     if (screen.mail) {
       await page.emulateMedia({ colorScheme: theme })
@@ -61,7 +82,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     } else await page.goto(`/${language}${screen.path}`)
     await page.waitForLoadState('networkidle')
     await screen.act?.(page).catch((error: Error) => missed(file, error))
-    await page.waitForTimeout(300)
+    await isQuiet()
     await page.screenshot({ path: join(folder, file) })
     process.stdout.write(`${file}\n`)
   } catch (error) {

@@ -3,8 +3,9 @@ import { brand } from '#kit/contract/brand.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
-import { arrowUp, caretLeft } from '#ui/icons.ts'
+import { arrowUp, caretLeft, magnifyingGlass } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
 import { hueOf } from '#ui/naming.ts'
 import { type LightSource, useRoomLight } from '#ui/room.ts'
 import type { Subject, SubjectType } from './subjects.ts'
@@ -13,6 +14,7 @@ import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
 import type { Place } from './positions.ts'
 import css from './Screen.module.css'
+import { openPalette, paletteKeys } from './shortcuts.ts'
 import { useScroll } from './useScroll.ts'
 import { useSubjectMenu } from './useSubjectMenu.ts'
 import { useTitle } from './useTitle.ts'
@@ -80,7 +82,9 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
           </span>
         )}
         {aside}
-        {menu && <MenuButton label={t('screen.menu', { name: title ?? brand })} menu={menu} />}
+        {menu && (
+          <MenuButton label={t('screen.menu', { name: title ?? brand })} menu={{ ...menu, rows: () => [...menu.rows(), paletteRow()] }} />
+        )}
       </header>
       {dial}
       <main id="content" tabIndex={-1} className={css.content} aria-label={title}>
@@ -91,6 +95,16 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
     </div>
   )
 }
+
+/** At the end of a screen's menu: where there is no keyboard, the way to all that can be done here. */
+const paletteRow = (): MenuRow => ({
+  id: 'palette',
+  section: 'palette',
+  name: t('palette.open'),
+  icon: magnifyingGlass,
+  keys: paletteKeys,
+  perform: openPalette,
+})
 
 function Back({ to }: { to: string }) {
   const goBack = useBack(to)

@@ -5,7 +5,7 @@ import { hasSources, loadActions, readerNow } from './registry.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
 
 /** The keys that open the palette. */
-const paletteKeys = 'Mod+k'
+export const paletteKeys = 'Mod+k'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -19,8 +19,8 @@ function subjectsInFocus(): Subject[] {
   return subjectsAt(at && at !== document.body ? at : document.getElementById('content'))
 }
 
-/** Opens the list of what can be done here. */
-function openPalette(): void {
+/** Opens the list of what can be done here: with what has the focus, with what that lies in, and anywhere. */
+export function openPalette(): void {
   const subjects = [...subjectsInFocus(), app]
   const load = async () => {
     const [{ ActionPalette }] = await Promise.all([import('./palette/ActionPalette.tsx'), loadActions(typesOf(subjects), readerNow())])

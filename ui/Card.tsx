@@ -2,9 +2,9 @@ import type { MouseEvent, ReactNode, Ref } from 'react'
 import css from './Card.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
-import { IconButton } from './IconButton.tsx'
-import { dotsThree, playFill } from './icons.ts'
-import { type MenuSource, openMenu, useContextMenu } from './menus.ts'
+import { playFill } from './icons.ts'
+import { type MenuSource, useContextMenu } from './menus.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { hueOf } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
 import { useStop } from './remote.ts'
@@ -109,18 +109,7 @@ export function Card({
         </div>
       )}
       {below}
-      {menu && (
-        <IconButton
-          className={css.more}
-          kind="glass"
-          icon={dotsThree}
-          iconSize={20}
-          label={t('menu.of', { name: title })}
-          aria-haspopup="menu"
-          tabIndex={stop.tabIndex}
-          onClick={(event) => openMenu(menu, event.currentTarget)}
-        />
-      )}
+      {menu && <MoreButton name={title} menu={menu} />}
     </div>
   )
 }

@@ -112,7 +112,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, menu, re
       )}
       {tuned && <span className={css.ring} />}
       {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
-      <span className={css.name} aria-hidden={shown !== subject.name}>
+      <span className={cx(css.name, !/\s/.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
         {shown}
       </span>
     </>

@@ -3,7 +3,9 @@ import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { ariaKeys, shownKeys } from './shown-keys.ts'
 import { layer } from './layer.ts'
+import { cx } from './cx.ts'
 import css from './MenuPopup.module.css'
+import parts from './menuParts.module.css'
 import { menus, type OpenMenu } from './menus.ts'
 import { t } from './texts.ts'
 
@@ -51,23 +53,28 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             collisionPadding={gap}
           >
             {/* A long one scrolls, and what scrolls is reached by keyboard. */}
-            <Menu.Popup className={css.menu} aria-label={label} tabIndex={0} finalFocus={() => (performs.current ? false : owner)}>
+            <Menu.Popup
+              className={cx(parts.surface, css.menu)}
+              aria-label={label}
+              tabIndex={0}
+              finalFocus={() => (performs.current ? false : owner)}
+            >
               {rows.map(({ id, section, name, icon, keys, disabledReason, perform }, at) => (
                 <Fragment key={id}>
                   {at > 0 && rows[at - 1]?.section !== section && <Menu.Separator className={css.line} />}
                   <Menu.Item
-                    className={css.item}
+                    className={parts.row}
                     disabled={disabledReason !== undefined}
                     aria-keyshortcuts={keys && ariaKeys(keys)}
                     onClick={() => act(perform)}
                   >
-                    <Icon of={icon} size={22} className={css.icon} />
-                    <span className={css.name}>
+                    <Icon of={icon} size={22} className={parts.icon} />
+                    <span className={parts.name}>
                       {name}
-                      {disabledReason && <small className={css.reason}>{disabledReason}</small>}
+                      {disabledReason && <small className={parts.reason}>{disabledReason}</small>}
                     </span>
                     {keys && (
-                      <kbd className={css.keys} aria-hidden="true">
+                      <kbd className={parts.keys} aria-hidden="true">
                         {shownKeys(keys)}
                       </kbd>
                     )}

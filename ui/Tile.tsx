@@ -1,10 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { IconButton } from './IconButton.tsx'
-import { dotsThree } from './icons.ts'
-import { type MenuSource, openMenu, useContextMenu } from './menus.ts'
+import { type MenuSource, useContextMenu } from './menus.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { Mosaic } from './Mosaic.tsx'
 import { useStop } from './remote.ts'
-import { t } from './texts.ts'
 import css from './Tile.module.css'
 
 interface TileProps {
@@ -30,18 +28,7 @@ export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
         <span className={css.name}>{name}</span>
       </a>
       {meta && <p className={css.meta}>{meta}</p>}
-      {menu && (
-        <IconButton
-          className={css.more}
-          kind="glass"
-          icon={dotsThree}
-          iconSize={20}
-          label={t('menu.of', { name })}
-          aria-haspopup="menu"
-          tabIndex={stop.tabIndex}
-          onClick={(event) => openMenu(menu, event.currentTarget)}
-        />
-      )}
+      {menu && <MoreButton name={name} menu={menu} />}
     </div>
   )
 }

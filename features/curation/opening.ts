@@ -7,7 +7,7 @@ import type { Playlist, Video } from './shapes.ts'
  */
 export const openingSizes = {
   home: '(min-width: 700px) 100vw, 70vw',
-  channel: '(min-width: 1500px) 720px, (min-width: 1000px) 560px, (min-width: 700px) 440px, 70vw',
+  channel: '(min-width: 1500px) 720px, (min-width: 1000px) 560px, (min-width: 700px) 400px, 70vw',
 } as const
 
 /** What a channel opens with: the home video of its header, else of its first series. */

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright'
-import { type Act, press, steps, visit } from './acts.ts'
+import { type Act, dialog, press, steps, visit } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import type { Frame } from './sheet.ts'
 import { text } from './texts.ts'
@@ -84,14 +84,14 @@ export function movements({ shown }: DemoChannels): Movement[] {
     {
       name: 'motion-sheet-opens',
       path: '/playlists',
-      before: steps(howItWorks, settled, (page) => page.keyboard.press('Escape'), settled),
+      before: steps(howItWorks, dialog, settled, (page) => page.keyboard.press('Escape'), settled),
       act: howItWorks,
       of: '[data-sheet]',
     },
     {
       name: 'motion-sheet-closes',
       path: '/playlists',
-      before: steps(howItWorks, settled),
+      before: steps(howItWorks, dialog, settled),
       act: (page) => page.keyboard.press('Escape'),
       of: '[data-sheet]',
     },

@@ -11,6 +11,8 @@ import { actionsOf, readerNow } from '../registry.ts'
 import { rowsOf } from '../run-action.ts'
 import type { Subject, SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
+import inputs from '#ui/inputs.module.css'
+import parts from '#ui/menuParts.module.css'
 import css from './ActionPalette.module.css'
 
 interface ActionPaletteProps extends Closing {
@@ -50,9 +52,9 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <Autocomplete.InputGroup className={css.box}>
-          <Icon of={magnifyingGlass} size={20} className={css.quiet} />
-          <Autocomplete.Input className={css.input} aria-label={t('palette.search')} placeholder={t('palette.search')} />
+        <Autocomplete.InputGroup className={inputs.box}>
+          <Icon of={magnifyingGlass} size={20} className={inputs.icon} />
+          <Autocomplete.Input aria-label={t('palette.search')} placeholder={t('palette.search')} />
         </Autocomplete.InputGroup>
         <Autocomplete.Empty className={css.empty}>{t('palette.none')}</Autocomplete.Empty>
         <Autocomplete.List className={css.list}>
@@ -64,18 +66,18 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
                   <Autocomplete.Item
                     key={row.id}
                     value={row}
-                    className={css.row}
+                    className={parts.row}
                     disabled={row.disabledReason !== undefined}
                     aria-keyshortcuts={row.keys && ariaKeys(row.keys)}
                     onClick={() => perform(row)}
                   >
-                    <Icon of={row.icon} size={22} className={css.quiet} />
-                    <span className={css.name}>
+                    <Icon of={row.icon} size={22} className={parts.icon} />
+                    <span className={parts.name}>
                       {row.name}
-                      {row.disabledReason && <small className={css.reason}>{row.disabledReason}</small>}
+                      {row.disabledReason && <small className={parts.reason}>{row.disabledReason}</small>}
                     </span>
                     {row.keys && (
-                      <kbd className={css.keys} aria-hidden="true">
+                      <kbd className={parts.keys} aria-hidden="true">
                         {shownKeys(row.keys)}
                       </kbd>
                     )}

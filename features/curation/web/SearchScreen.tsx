@@ -20,6 +20,8 @@ import { t } from './texts.ts'
 /** ms of rest after which one looks. */
 const lookAfter = 300
 const searchPath = '/search'
+/** Channels found that leave room on the page for others. */
+const fewFound = 6
 /** Characters that make a word worth looking for. */
 const shortest = 3
 
@@ -83,6 +85,7 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
                 </output>
                 <ChannelWall home="globe" channels={channels} />
                 <MoreBelow pages={found} skeleton={<ChannelListSkeleton />} />
+                {channels.length <= fewFound && <Suggestions besides={channels} />}
               </>
             )
           }

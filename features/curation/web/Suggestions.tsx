@@ -17,14 +17,18 @@ const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
   pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
 })
 
-/** Before anything is looked for: what others put on their channels, and those channels. It is no matter when they don't come. */
-export function Suggestions() {
+/**
+ * Before anything is looked for: what others put on their channels, and those channels. It is no matter when they don't come.
+ * @param besides channels that were found: then the others alone
+ */
+export function Suggestions({ besides }: { besides?: readonly PlaylistPreview[] }) {
   const pages = usePages(curationContract.listDefaultPlaylists, homeRead)
-  const channels = pages.items ?? []
+  const found = new Set(besides?.map(({ id }) => id))
+  const channels = (pages.items ?? []).filter(({ id }) => !found.has(id))
   const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)
   return (
     <>
-      {tags.length > 0 && (
+      {!besides && tags.length > 0 && (
         <div className={css.tags}>
           <TagLinks tags={tags} />
         </div>

@@ -37,8 +37,12 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, ...card }: 
     id={video.id}
     title={video.title}
     picture={video.image}
-    meta={[opens && t('video.opens'), aboutVideo(video)].filter(Boolean).join(' · ')}
-    over={video.is_live && <Badge live>{t('video.live')}</Badge>}
+    meta={aboutVideo(video)}
+    over={
+      (video.is_live || opens) && (
+        <Badge live={video.is_live}>{[video.is_live && t('video.live'), opens && t('video.opens')].filter(Boolean).join(' · ')}</Badge>
+      )
+    }
     corner={subject && slotOf('card.corner', subject)}
     beside={subject && slotOf('card.beside', subject)}
     below={subject && slotOf('card.below', subject)}

@@ -6,7 +6,7 @@ import { useComesToMakeChannel } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { LanguageLinks } from '#shell/preferences.tsx'
 import { Screen } from '#shell/Screen.tsx'
-import { useDesktop } from '#shell/useDesktop.ts'
+import { useDesktop, useTablet } from '#shell/useDesktop.ts'
 import { t as shellTexts } from '#shell/texts.ts'
 import { useTitle } from '#shell/useTitle.ts'
 import { isWayIn } from '../same-site.ts'
@@ -17,7 +17,7 @@ interface EntryScreenProps {
   title: string
   /** The h1. */
   heading: string
-  /** What is to be seen where there is room for two columns, and what is said under it. */
+  /** What is to be seen where there is room beside or above the form, and what is said under it. */
   illustration: ReactNode
   claim: string
   text: string
@@ -38,9 +38,18 @@ export function EntryScreen({ title, heading, illustration, claim, text, foot, c
       {children}
     </div>
   )
-  if (!useDesktop())
+  const onDesktop = useDesktop()
+  const isTablet = useTablet()
+  if (!onDesktop)
     return (
       <Screen title={title} heading="page" back={paths.home()} aside={<LanguageLinks />}>
+        {isTablet && (
+          <aside className={`${css.illustration} ${css.band} dark-theme`} style={{ '--h': '285' }}>
+            {illustration}
+            <div className={css.shade} />
+            <p className={css.claim}>{claim}</p>
+          </aside>
+        )}
         <div className={css.narrow}>
           {form}
           <p className={css.foot}>{foot}</p>

@@ -16,10 +16,10 @@ export const GuestSettings = () => (
         <h2 className={css.name}>{t('settings.guest.title')}</h2>
         <p className={css.quiet}>{t('settings.guest.text')}</p>
         <div className={css.actions}>
-          <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
           <ButtonLink kind="accent" icon={signIn} href={paths.login()}>
             {t('settings.guest.login')}
           </ButtonLink>
+          <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
         </div>
       </section>
       <CommonRows />

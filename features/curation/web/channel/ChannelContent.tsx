@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { useStored } from '#kit/web/storage.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { plusBold, export as shareIcon, televisionSimple } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
@@ -20,6 +23,9 @@ import { ChannelPlayer } from './ChannelPlayer.tsx'
 import { rowsOf, seriesOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
+
+// A phone has no room for it.
+const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
 /** What of a channel an address asks for. */
 export interface Asked {
@@ -52,6 +58,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   useEffect(() => {
     if (missing !== undefined) toast(t('channel.episode_gone'), { warning: true })
   }, [missing])
+  const isFilled = useStored('fill_window') === true
   const rows = rowsOf(channel)
   const opening = openingOf(channel)
   // What is asked for may be in any row: then all are there at once.
@@ -84,6 +91,13 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           )
         )}
       </ChannelHead>
+      {isFilled && opening && (
+        <Boundary fallback={() => null}>
+          <Suspense>
+            <ChannelDetail home={home} channel={channel} opening={opening} />
+          </Suspense>
+        </Boundary>
+      )}
       {channel.may_edit && channel.direct_publish && <Slot name="screen.explanation" subject={viewSubject('directPublish')} />}
       {channel.may_edit && channel.watch_later && <Slot name="screen.explanation" subject={viewSubject('watchLater')} />}
       {ready.map((series, index) => (

@@ -36,6 +36,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
             href={channelAddress(home, { playlist: channel.id, play: video.id })}
             onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
             data-stop=""
+            data-banner=""
           >
             <Picture id={channel.id} name="" source={opening.image} shape="card" sizes={openingSizes.channel} eager />
             <span className={css.shade} />
@@ -48,7 +49,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
             </span>
           </a>
         ) : (
-          <div className={css.banner}>
+          <div className={css.banner} data-banner="">
             <Picture id={channel.id} name="" source={opening.image} shape="card" sizes={openingSizes.channel} eager />
           </div>
         ))}

@@ -1,7 +1,9 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
 import { check } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
+import parts from '#ui/menuParts.module.css'
 import css from './Options.module.css'
 
 interface Option {
@@ -31,7 +33,7 @@ export function OptionMenu({ label, heading, children, options, value, onChoose,
       </Menu.Trigger>
       <Menu.Portal container={container}>
         <Menu.Positioner className={css.place} side="top" align="start" sideOffset={8} collisionPadding={12}>
-          <Menu.Popup className={css.menu}>
+          <Menu.Popup className={cx(parts.surface, css.menu)}>
             <Menu.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)} aria-label={heading}>
               {options.map((option) => (
                 <Menu.RadioItem key={option.value} value={option.value} className={css.choice} closeOnClick>

@@ -10,7 +10,6 @@ import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { playFill, x } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { cut } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { useRoomLight } from '#ui/room.ts'
 import { createStore } from '#ui/store.ts'
@@ -21,8 +20,6 @@ import css from './GlobeWelcome.module.css'
 
 const HeroMotion = lazily(() => import('./HeroMotion.tsx').then((module) => module.HeroMotion))
 
-/** Characters of the channel's name on the button that plays it. */
-const nameLength = 20
 /** ms after the page has loaded until its picture begins to move: by then what one came for is there. */
 const motionDelayMs = 1500
 
@@ -69,7 +66,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
       <div className={css.actions}>
         {hero && watch && (
           <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress}>
-            {t('watch', { name: cut(hero.name, nameLength) })}
+            <span className={css.watch}>{t('watch', { name: hero.name })}</span>
           </ButtonLink>
         )}
         <Button kind={hero ? 'quiet' : 'accent'} onClick={makeChannel}>

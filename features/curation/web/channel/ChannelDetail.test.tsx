@@ -1,0 +1,65 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampleChannel } from '../samples.ts'
+import { ChannelDetail } from './ChannelDetail.tsx'
+
+const channel = sampleChannel({ s1: ['a', 'b'], s2: ['c'] })
+const opening = channel.series[0]!.videos[0]!
+
+let article: HTMLElement
+let root: ReturnType<typeof createRoot>
+const on = (card: string, type: 'focusin' | 'pointerover') =>
+  act(() => {
+    article.querySelector(`[data-card=${card}]`)!.dispatchEvent(new Event(type, { bubbles: true }))
+  })
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+const shown = () =>
+  article
+    .querySelector('section a')!
+    .getAttribute('href')
+    ?.replace(/.*play=/, '')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  article = document.createElement('article')
+  article.innerHTML = '<div></div><i data-card="a"></i><i data-card="b"></i><i data-card="c"></i><i data-card="gone"></i>'
+  document.body.append(article)
+  root = createRoot(article.firstElementChild!)
+  act(() => {
+    root.render(<ChannelDetail home="globe" channel={channel} opening={opening} />)
+  })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  article.remove()
+  vi.useRealTimers()
+})
+
+test('it begins with what the channel opens with, and follows the focus', () => {
+  expect(shown()).toBe('a')
+  on('c', 'focusin')
+  pass(0)
+  expect(shown()).toBe('c')
+  expect(article.textContent).toContain('Name of s2')
+})
+
+test('a pointer has to rest: what it passes on its way is not shown', () => {
+  on('b', 'pointerover')
+  pass(80)
+  on('c', 'pointerover')
+  pass(80)
+  expect(shown()).toBe('a')
+  pass(80)
+  expect(shown()).toBe('c')
+})
+
+test('a card whose video is gone leaves what the channel opens with', () => {
+  on('gone', 'focusin')
+  pass(0)
+  expect(shown()).toBe('a')
+})

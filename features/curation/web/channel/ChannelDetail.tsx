@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '#ui/Icon.tsx'
+import { playFill } from '#ui/icons.ts'
+import { LongText } from '#ui/LongText.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import type { Playlist, Video } from '../../contract.ts'
+import { channelAddress, type Home } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
+import { t } from '../texts.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
+import css from './ChannelDetail.module.css'
+import { seriesOf } from './playable.ts'
+
+/** ms that a pointer rests on a card before its video is shown: what it only passes on its way is not meant. */
+const restMs = 120
+
+interface ChannelDetailProps {
+  home: Home
+  channel: Playlist
+  /** What the channel opens with: shown until something else is pointed at. */
+  opening: Video
+}
+
+/** Beside a channel's rows, in a wide window that is filled: more about the video whose card is pointed at, or has the focus. */
+export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
+  const panel = useRef<HTMLElement>(null)
+  const [pointedAt, setPointedAt] = useState<string>()
+
+  useEffect(() => {
+    const article = panel.current?.closest('article')
+    if (!article) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = ({ target, type }: Event) => {
+      clearTimeout(timer)
+      const id = target instanceof Element && target.closest<HTMLElement>('[data-card]')?.dataset['card']
+      if (id) timer = setTimeout(() => setPointedAt(id), type === 'focusin' ? 0 : restMs)
+    }
+    article.addEventListener('pointerover', follow)
+    article.addEventListener('focusin', follow)
+    return () => {
+      clearTimeout(timer)
+      article.removeEventListener('pointerover', follow)
+      article.removeEventListener('focusin', follow)
+    }
+  }, [])
+
+  const series = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
+  const video = series?.videos.find(({ id }) => id === pointedAt) ?? opening
+  return (
+    <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
+      <a
+        className={css.main}
+        href={channelAddress(home, { playlist: channel.id, play: video.id })}
+        onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+        data-stop=""
+      >
+        <PictureFrame>
+          {/* Another picture is another element: one fades in over the other. */}
+          <Picture
+            key={video.id}
+            id={video.id}
+            name={video.title}
+            source={video.image}
+            shape="card"
+            sizes="(min-width: 1600px) 520px, 400px"
+            eager
+          />
+          <span className={css.play}>
+            <Icon of={playFill} />
+          </span>
+        </PictureFrame>
+        <span className={css.kicker}>{video.id === opening.id ? t('channel.start_here') : series?.name}</span>
+        <span className={css.title}>{video.title}</span>
+      </a>
+      <p className={css.meta}>{aboutVideo(video)}</p>
+      {video.description && (
+        <LongText key={video.id} className={css.text}>
+          {video.description}
+        </LongText>
+      )}
+    </section>
+  )
+}

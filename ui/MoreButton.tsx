@@ -1,0 +1,20 @@
+import { IconButton } from './IconButton.tsx'
+import { dotsThree } from './icons.ts'
+import { type MenuSource, openMenu } from './menus.ts'
+import css from './MoreButton.module.css'
+import { useStop } from './remote.ts'
+import { t } from './texts.ts'
+
+/** The three dots in the corner of a picture. They stand after the link of what they are about, in the same element. */
+export const MoreButton = ({ name, menu }: { name: string; menu: MenuSource }) => (
+  <IconButton
+    className={css.more}
+    kind="glass"
+    icon={dotsThree}
+    iconSize={20}
+    label={t('menu.of', { name })}
+    aria-haspopup="menu"
+    tabIndex={useStop().tabIndex}
+    onClick={(event) => openMenu(menu, event.currentTarget)}
+  />
+)
