@@ -123,7 +123,7 @@ test.for([
     await expect
       .poll(async () => {
         await guest.mouse.wheel(0, 4000)
-        return row(guest, series).isVisible()
+        return row(guest, channel).isVisible()
       })
       .toBe(true)
     await guest
