@@ -1,5 +1,6 @@
 import { curationRegistration } from '#features/curation/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
+import { socialRegistration } from '#features/social/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
 import { type Registration, register } from '#shell/registry.ts'
 
@@ -10,5 +11,6 @@ const places: Registration = {
 
 /** What features add to each other's screens, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
-  for (const registration of [places, shellRegistration, curationRegistration, pagesRegistration]) register(registration)
+  for (const registration of [places, shellRegistration, curationRegistration, socialRegistration, pagesRegistration])
+    register(registration)
 }

@@ -223,6 +223,25 @@ describe('one’s own channel by keyboard', () => {
     await expect.poll(starts).toEqual([first!.title, second!.title])
   })
 
+  test('L likes the item that has the focus: a heart stands on it, after a reload too; Ctrl and Z take that back', async () => {
+    const { page, card, title } = await ownChannel()
+    const heart = page.getByRole('button', { name: `Unlike “${title}”` })
+    expect(await heart.count()).toBe(0)
+    await card.focus()
+    await page.keyboard.press('l')
+    await expect(heart).toAppear()
+    expect(await axeViolations(page)).toEqual([])
+    await page.reload()
+    await expect(heart).toAppear()
+    await card.focus()
+    await page.keyboard.press('l')
+    await expect(heart).toGo()
+    await page.keyboard.press('Control+z')
+    await expect(heart).toAppear()
+    await heart.click()
+    await expect(heart).toGo()
+  })
+
   test('a link that is pasted on the page begins a new item of the channel', async () => {
     const { page } = await ownChannel()
     await page.evaluate(() => {

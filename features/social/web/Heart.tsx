@@ -1,0 +1,40 @@
+import { heart, heartFill } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useStop } from '#ui/remote.ts'
+import { performAction } from '#shell/perform-action.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { t } from './texts.ts'
+
+interface HeartProps {
+  subject: SubjectOf<'video'>
+}
+
+/** On a card: that one likes it, and the way back. What one doesn't like yet is liked by its menu, a key, or where it plays. */
+export function CardHeart({ subject }: HeartProps) {
+  const { tabIndex } = useStop()
+  return (
+    subject.place?.video.liked && (
+      <IconButton
+        kind="glass"
+        icon={heartFill}
+        iconSize={20}
+        label={t('like.remove_of', { title: subject.name })}
+        onClick={() => void performAction('video.unlike', subject)}
+        tabIndex={tabIndex}
+      />
+    )
+  )
+}
+
+/** In the player's bar. */
+export function PlayerHeart({ subject }: HeartProps) {
+  if (!subject.place) return null
+  const { liked } = subject.place.video
+  return (
+    <IconButton
+      icon={liked ? heartFill : heart}
+      label={t(liked ? 'like.remove_of' : 'like.add_of', { title: subject.name })}
+      onClick={() => void performAction(liked ? 'video.unlike' : 'video.like', subject)}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { urlOf } from '#kit/contract/client.ts'
+import type { Change, Shows } from '#kit/web/use.ts'
+import type { UndoableStep } from '#shell/actions.ts'
+import { visibleActions } from '#shell/run-action.ts'
+import type { Video } from '#features/curation/contract.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { videoCardSubject, videoSubject } from '#features/curation/web/subjects.ts'
+import { socialActions } from './actions.ts'
+
+const reader = { signedIn: true, inTeam: false }
+
+function subjectOf(facts: Partial<Video>) {
+  const channel = sampleChannel({ s1: ['a'] }, { may_edit: false })
+  const series = channel.series[0]!
+  return videoSubject(channel, series, { ...series.videos[0]!, ...facts })
+}
+const offered = (subject: ReturnType<typeof subjectOf>) => visibleActions(socialActions.video!, subject, reader)
+
+test('a video offers to be liked or no longer liked; a card that does not know which offers neither', () => {
+  expect(offered(subjectOf({ liked: false })).map(({ id }) => id)).toEqual(['video.like'])
+  expect(offered(subjectOf({ liked: true })).map(({ id }) => id)).toEqual(['video.unlike'])
+  const { channel, video } = subjectOf({})
+  expect(offered(videoCardSubject(channel, { id: 's1' }, video))).toEqual([])
+})
+
+test('a like is on the screen at once and counted once; undone, it is taken back', async () => {
+  const subject = subjectOf({ liked: false, likes: 4 })
+  const calls: unknown[] = []
+  const facts: unknown[] = []
+  const change = ((endpoint, input, shows: Shows<typeof endpoint> = {}) => {
+    calls.push([endpoint.method, urlOf(endpoint, input), (input as { body: unknown }).body])
+    const [patched] = shows.optimistic!(input) as unknown as [{ facts: (now: Partial<Video>) => unknown }]
+    facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))
+    return Promise.resolve({ liked: true, likes: 9 } as never)
+  }) as Change
+  const step = (await offered(subject)[0]!.run(subject, { change, go: () => {} })) as UndoableStep
+  const body = { liked_type: 'video', liked_id: 'a', playlist_id: subject.channel.id }
+  expect(calls).toEqual([['POST', '/api/like', body]])
+  expect(facts).toEqual([
+    { liked: true, likes: 5 },
+    { liked: true, likes: 5 },
+  ])
+  await step.undo()
+  expect(calls[1]).toEqual(['DELETE', '/api/like', body])
+  expect(facts.slice(2)).toEqual([
+    { liked: false, likes: 4 },
+    { liked: false, likes: 4 },
+  ])
+})

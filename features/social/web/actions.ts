@@ -1,0 +1,67 @@
+import { edit, patch } from '#kit/web/use.ts'
+import { heart, heartFill } from '#ui/icons.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { ActionTable } from '#shell/registry.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract, type MyPlaylists, type Video } from '#features/curation/contract.ts'
+import { limits } from '#features/curation/rules.ts'
+import { socialContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+type Item = SubjectOf<'video'>
+type Place = NonNullable<Item['place']>
+
+/** The same facts once it is liked, or no longer; twice is once. */
+const withLike = (now: Pick<Video, 'liked' | 'likes'>, liked: boolean) => ({
+  liked,
+  likes: now.likes + Number(liked) - Number(now.liked),
+})
+
+/** The liked videos beside one's own channels, the latest first. */
+const withFavorite = (mine: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
+  const others = mine.favorites.filter(({ id }) => id !== video.id)
+  return { ...mine, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
+}
+
+function setLiked({ channel, video }: Place, liked: boolean, { change }: ActionTools): Promise<unknown> {
+  const { id } = video
+  return change(
+    liked ? socialContract.like : socialContract.unlike,
+    { body: { liked_type: 'video', liked_id: id, playlist_id: channel.id } },
+    {
+      optimistic: () => [
+        patch<Video>('video', id, (now) => withLike(now, liked)),
+        edit(curationContract.listMyPlaylists, {}, (mine) => withFavorite(mine, video, liked)),
+      ],
+      confirmed: (facts) => [patch<Video>('video', id, facts)],
+    },
+  )
+}
+
+function toggle(place: Place, tools: ActionTools): UndoableStep {
+  const { liked, title } = place.video
+  const set = (value: boolean) => setLiked(place, value, tools)
+  return {
+    label: t(liked ? 'like.removed' : 'like.added', { title }),
+    pending: set(!liked),
+    undo: () => set(liked),
+    redo: () => set(!liked),
+    quiet: true,
+  }
+}
+
+const isLiked = ({ place }: Item) => place?.video.liked === true
+
+/** Two actions: the drawing of a row belongs to its action. They are never in one menu. */
+const like: Action<'video'> = {
+  id: 'video.like',
+  section: 'share',
+  label: () => t('like.add'),
+  icon: heart,
+  keys: 'l',
+  visible: (item) => item.place !== undefined && !isLiked(item),
+  run: ({ place }, tools) => place && toggle(place, tools),
+}
+const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
+
+export const socialActions: ActionTable = { video: [like, unlike] }
