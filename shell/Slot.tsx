@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { partsOf, readerNow, type SlotName } from './registry.ts'
+import { partsOf, readerNow, type SlotName, useLoadedActions } from './registry.ts'
 import type { Subject } from './subjects.ts'
 
 interface SlotProps {
@@ -12,6 +12,7 @@ interface SlotProps {
 /** What features have put in this place, beside a subject. A part that breaks takes nothing else with it. */
 export function Slot({ name, subject }: SlotProps) {
   const signedIn = useSignedIn()
+  useLoadedActions()
   return partsOf(name, subject.type, { signedIn }).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
       <Suspense>

@@ -61,10 +61,11 @@ const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
 let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
-/** To be called before the first render. Within a section of a menu the order is that of the registrations. */
+/** Within a section of a menu the order is that of the registrations. Whatever shows actions and parts draws them anew. */
 export function register({ actions = [], slots: parts = [] }: Registration): void {
   sources.push(...actions)
   slots.push(...parts)
+  tables.set((now) => new Map(now))
 }
 
 export const partsOf = (slot: SlotName, type: SubjectType, { signedIn }: Pick<Reader, 'signedIn'>): readonly SlotPart[] =>
@@ -95,14 +96,12 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
   )
 }
 
-/** Fetches what users can do, for somebody who is signed in, with the code of the first screen: its menus are there when it is. */
-export async function preloadActions(): Promise<void> {
-  const reader = readerNow()
-  if (!reader.signedIn) return
-  const types = sources.flatMap((source) => (source.forGuests ? [] : source.types))
-  // Without them there are no menus yet, and all else works.
-  await loadActions(types, reader).catch(() => {})
-}
+/** Fetches what users can do, with the code of their first screen: its menus are there when it is. @throws NotLoadedError */
+export const preloadActions = (): Promise<void> =>
+  loadActions(
+    sources.flatMap((source) => (source.forGuests ? [] : source.types)),
+    readerNow(),
+  )
 
 async function loadSource(source: ActionSource): Promise<void> {
   const [table, loaded] = await loadCode(() => Promise.all([source.load(), import('./run-action.ts')]))
@@ -121,5 +120,5 @@ export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource
   return runner?.hasVisible(actions, subject, readerNow()) ? { label: subject.name, rows } : undefined
 }
 
-/** Draws a component anew when more actions have come. */
+/** Draws a component anew when more was registered, or actions have come. */
 export const useLoadedActions = (): unknown => tables.use()

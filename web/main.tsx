@@ -15,7 +15,7 @@ import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
-import { registerFeatures } from './registrations.ts'
+import { registerFeatures, registerForUsers } from './registrations.ts'
 import { Frame, notFound, routes } from './routes.tsx'
 import { available, checkHealth } from '#shell/availability.ts'
 import { letBackClose } from '#shell/back-closes.ts'
@@ -28,7 +28,6 @@ import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
-import { preloadActions } from '#shell/registry.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
@@ -68,6 +67,7 @@ shellHooks.unreachable = () => void checkHealth()
 onViewerChange(() => {
   dropFirstData()
   clearEdits()
+  void registerForUsers()
   // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
   // what it began with.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
@@ -75,13 +75,15 @@ onViewerChange(() => {
 
 // Whatever was read before may have changed meanwhile, and what failed can be had.
 available.subscribe(() => {
-  if (available.get()) void cache.invalidateQueries()
+  if (!available.get()) return
+  void registerForUsers()
+  void cache.invalidateQueries()
 })
 
 async function start(): Promise<void> {
   // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
   // apart, and not in one long task with the rest.
-  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), preloadActions()])
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), registerForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>

@@ -1,16 +1,33 @@
 import { curationRegistration } from '#features/curation/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
-import { socialRegistration } from '#features/social/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
-import { type Registration, register } from '#shell/registry.ts'
+import { preloadActions, readerNow, type Registration, register } from '#shell/registry.ts'
+import { loadCode } from '#ui/lazily.ts'
 
 /** The places of the navigation can be gone to from the palette. */
 const places: Registration = {
   actions: [{ types: ['app'], forGuests: true, load: () => import('./place-actions.ts').then((module) => module.placeActions) }],
 }
 
-/** What features add to each other's screens, in the order of the features. To be called once, before the first render. */
+/** What features add to each other's screens for everybody, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
-  for (const registration of [places, shellRegistration, curationRegistration, socialRegistration, pagesRegistration])
-    register(registration)
+  for (const registration of [places, shellRegistration, curationRegistration, pagesRegistration]) register(registration)
+}
+
+let registering: Promise<void> | undefined
+
+/**
+ * The same for users, and their actions: with the code of the first screen, or once somebody has logged in. Guests fetch none of it.
+ * What did not come is asked for again the next time; until then there are no menus, and all else works.
+ */
+export async function registerForUsers(): Promise<void> {
+  if (!readerNow().signedIn) return
+  try {
+    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations }) =>
+      userRegistrations.forEach(register),
+    ))
+    await preloadActions()
+  } catch {
+    registering = undefined
+  }
 }

@@ -1,8 +1,8 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in likes videos: guests fetch none of it. */
-export const socialRegistration: Registration = {
+/** Whoever is signed in likes videos. */
+export const socialUserRegistration: Registration = {
   actions: [{ types: ['video'], load: () => import('./actions.ts').then((module) => module.socialActions) }],
   slots: [
     slotPart(
