@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
@@ -60,9 +61,9 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   }, [])
 
   return (
-    <div ref={row} className={cx(css.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
+    <div ref={row} className={cx(chips.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
       {options.map((option) => (
-        <label key={option.value} className={cx(css.chip, css.tall, css.choice)}>
+        <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
           <input
             type="radio"
             name={name ?? group}
@@ -101,39 +102,6 @@ export function RadioList<V extends string>({ label, options, value, onChange, n
     </div>
   )
 }
-
-/** A word that says what a thing is about; a link when it leads somewhere. */
-export function Chip({
-  children,
-  href,
-  onRemove,
-  removeLabel,
-}: {
-  children: ReactNode
-  href?: string
-  onRemove?: () => void
-  removeLabel?: string
-}) {
-  if (href)
-    return (
-      <a className={css.chip} href={href}>
-        {children}
-      </a>
-    )
-  return onRemove ? (
-    <button type="button" className={css.chip} onClick={onRemove} aria-label={removeLabel}>
-      {children}
-      <span className={css.cross} aria-hidden="true">
-        ×
-      </span>
-    </button>
-  ) : (
-    <span className={css.chip}>{children}</span>
-  )
-}
-
-/** Chips beside each other. */
-export const Chips = ({ children }: { children: ReactNode }) => <div className={css.chips}>{children}</div>
 
 interface TabsProps<V extends string> extends Omit<OneOfProps<V>, 'name'> {
   /** The `id` of the panel that the tabs change. */

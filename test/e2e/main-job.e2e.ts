@@ -19,7 +19,7 @@ const file = 'low-tide'
 /** Which of them stand in a row, in its order. */
 async function orderIn(page: Page, series: string) {
   const links = [...(await row(page, series).ariaSnapshot()).matchAll(/- '?link "(.+?)"/g)].map(([, name = '']) => name)
-  return links.map((name) => [watchPage, stream, file].find((title) => name.startsWith(title)))
+  return links.map((name) => [watchPage, stream, file].find((title) => name.includes(title)))
 }
 
 /** Pastes as a person does: from the clipboard, with the keyboard. */

@@ -1,4 +1,4 @@
-import { Chip, Chips } from '#ui/choices.tsx'
+import { Chip, Chips } from '#ui/chips.tsx'
 import { paths } from '#shell/paths.ts'
 import { shownTag } from './texts.ts'
 

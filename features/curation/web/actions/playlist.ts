@@ -1,5 +1,5 @@
 import { confirm } from '#ui/confirm.ts'
-import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, sealCheck, export as shareIcon, trash } from '#ui/icons.ts'
+import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, checkCircle, export as shareIcon, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
@@ -65,7 +65,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     id: 'playlist.finish',
     section: 'edit',
     label: () => t('finished.put'),
-    icon: sealCheck,
+    icon: checkCircle,
     visible: ({ channel }) => can.finish(channel) === null && !channel.finished,
     run: ({ channel }, tools) => finish(channel, true, tools),
   },
@@ -73,7 +73,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     id: 'playlist.unfinish',
     section: 'edit',
     label: () => t('finished.take'),
-    icon: sealCheck,
+    icon: checkCircle,
     visible: ({ channel }) => can.finish(channel) === null && !!channel.finished,
     run: ({ channel }, tools) => finish(channel, false, tools),
   },

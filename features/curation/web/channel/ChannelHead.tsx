@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { globeSimple, linkSimple, lockSimple, playFill, sealCheck } from '#ui/icons.ts'
+import { globeSimple, linkSimple, lockSimple, playFill, checkCircle } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
 import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
@@ -95,7 +95,7 @@ function Whose({ channel }: { channel: PlaylistTile }) {
       )}
       {channel.finished === 1 && (
         <span className={css.finished}>
-          <Icon of={sealCheck} size={16} />
+          <Icon of={checkCircle} size={16} />
           {t('finished.is')}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { Chip, Chips } from '#ui/choices.tsx'
+import { Chip, Chips } from '#ui/chips.tsx'
 import { Field } from '#ui/Field.tsx'
 import { tag as tagIcon } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
