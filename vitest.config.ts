@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['**/web/**', 'node_modules/**'],
           globalSetup: ['test/database.ts'],
+          // Tests wait for the database as much as they work; left to itself, two cores get one worker.
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -21,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          maxWorkers: 2,
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/dom.ts'],
