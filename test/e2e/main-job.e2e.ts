@@ -133,7 +133,8 @@ test.for([
     await guest.getByRole('searchbox', { name: t('search.label') }).fill(channel)
     await guest.getByRole('main').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
-    expect(await orderIn(guest, series)).toEqual([watchPage, file, stream])
+    // The name is there as soon as any list knows it, the rows come after.
+    await expect.poll(() => orderIn(guest, series)).toEqual([watchPage, file, stream])
     for (const title of [watchPage, file, stream]) {
       await row(guest, series).getByRole('link', { name: title }).click()
       await expect(guest).toPlay()
