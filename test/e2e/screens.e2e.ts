@@ -1,10 +1,8 @@
 import type { Page } from 'playwright'
-import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import type { Size } from './browser.ts'
-import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 
@@ -177,34 +175,6 @@ describe('axe finds nothing in both themes', () => {
     await dialog.getByLabel('Tags').fill('boats,')
     await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
     await look(page, 'phone', 'new channel', found)
-    expect(found).toEqual({})
-  })
-})
-
-describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
-  test.for(['phone', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
-    const [first] = await demoHome()
-    const found: Found = {}
-    for (const [theme, background] of [
-      ['dark-theme', 'white'],
-      ['light-theme', 'black'],
-    ] as const) {
-      const page = await visit({ size, theme, stored: { fill_window: 'true' } })
-      const body = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
-        .webp()
-        .toBuffer()
-      await page.route('**/media/pictures/**', (route) => route.fulfill({ body, contentType: 'image/webp' }))
-      for (const [path, heading] of [
-        ['/en/', 'Your own television'],
-        [`/en/playlists?playlist=${first!.id}`, first!.name],
-      ] as const) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { name: heading, exact: true })).toAppear()
-        await page.waitForLoadState('networkidle')
-        const faint = await findFaintText(page.locator('body'))
-        if (faint.length) found[`${path} ${theme}`] = faint
-      }
-    }
     expect(found).toEqual({})
   })
 })
