@@ -2,12 +2,17 @@ import type { FastifyReply } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { ProblemError } from '../fail.ts'
 
-/** Aborts when the connection ends before its answer, with a refusal that nobody will read. */
+const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
+
+/** Aborts when the connection ends before its answer, with a refusal that nobody will read. One for all reads of a page. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const known = signals.get(raw)
+  if (known) return known
   const leaving = new AbortController()
   const onClose = () => {
     if (!raw.writableEnded) leaving.abort(new ProblemError(common.unavailable, {}))
   }
+  signals.set(raw, leaving.signal)
   if (raw.destroyed) onClose()
   else raw.once('close', onClose)
   return leaving.signal
