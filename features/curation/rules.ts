@@ -18,6 +18,7 @@ export type Lock = (typeof locks)[number]
 /** How much of everything there may be, and how long texts may get (in characters). */
 export const limits = {
   playlists: 500,
+  groups: 200,
   series: 200,
   videos: 1000,
   /** Links or videos that one call adds. */

@@ -4,7 +4,7 @@ import { curationErrors } from '../contract.ts'
 import { limits, type Section } from '../rules.ts'
 
 /** What a container holds is a row of this table with a `position`. */
-export type PlacedTable = 'playlist' | 'series' | 'video'
+export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video'
 /** The row that is locked while a container changes: whatever has the same lock changes one after the other. */
 export interface Lock {
   row: 'owner' | 'playlist'
@@ -30,6 +30,11 @@ export const containerKinds = {
   section: channels,
   /** Channels of a group. */
   group: { ...channels, parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
+  /** Groups of an owner, those in the bar or those in the archive. */
+  groups: {
+    table: 'playlist_group',
+    limit: { count: limits.groups, problem: curationErrors.group_limit, field: 'name' },
+  },
   /** Series of a channel. */
   series: {
     table: 'series',

@@ -8,6 +8,7 @@ import { reorder } from '../rules.ts'
 import { type Container, containerKinds, type Lock } from './containers.ts'
 import { planOrder } from './positions.ts'
 import {
+  checkPlaces,
   countVideosOf,
   countWithinLock,
   findIndexes,
@@ -68,10 +69,10 @@ export async function findRoom(locked: Locked, container: Container, index: numb
   return findPositions(locked.db, container, { index, count })
 }
 
-/** Things of one container, in the order that they are to have. */
+/** Things in the order that they are to have, of one container or each of its own. */
 export interface Things {
   ids: readonly string[]
-  from: Container
+  from: Container | ((id: string) => Container)
 }
 /** Where a thing was: put back one after the other, all stand as they stood. */
 export interface FormerPlace {
@@ -79,12 +80,13 @@ export interface FormerPlace {
   container: Container
   index: number
 }
+type Columns = Readonly<Record<string, unknown>>
 
 /**
  * Moves things side by side to `index` of a container, their own or another one; no index, or one beyond the end: to its end. It is
  * counted without them. All are moved or none.
- * @param columns of theirs that change with it
- * @returns where they were, the first one first
+ * @param columns of theirs that change with it, of all or of each
+ * @returns where they were; of one container the first one first
  * @throws 404 when one is no longer where it was found, 422 when there is no room for them
  */
 export async function moveTo(
@@ -92,23 +94,46 @@ export async function moveTo(
   { ids, from }: Things,
   to: Container,
   index: number | undefined,
-  columns: Readonly<Record<string, unknown>> = {},
+  columns: Columns | ((id: string) => Columns) = {},
 ): Promise<FormerPlace[]> {
   const { db } = locked
-  for (const container of [from, to]) assertLocked(locked, container)
-  const before = await findIndexes(db, from, ids)
+  const sources = typeof from === 'function' ? bySource(ids, from) : [{ container: from, ids }]
+  for (const { container } of [...sources, { container: to }]) assertLocked(locked, container)
+  const before: FormerPlace[] = []
+  for (const { container, ids } of sources)
+    before.push(...(await findIndexes(db, container, ids)).map(({ id, index }) => ({ id, container, index })))
   if (before.length < ids.length) fail(common.not_found)
-  if (from.lock.id !== to.lock.id) {
-    await assertRoom(db, to, ids.length)
+  const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap(({ ids }) => ids)
+  if (arriving.length) {
+    await assertRoom(db, to, arriving.length)
     const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
-    if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, ids))
+    if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
-  if (!(await writePlaces(db, to, placed, { ...to.sets, ...columns })))
-    throw new Error(`What was moved is not in its container (${to.kind})`)
-  return before.map(({ id, index }) => ({ id, container: from, index }))
+  const columnsOf = typeof columns === 'function' ? columns : () => columns
+  // One statement for those that change alike: most often for all of them.
+  const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
+  if (parts.length > 1) await checkPlaces(db, 'deferred')
+  for (const part of parts)
+    if (!(await writePlaces(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })))
+      throw new Error(`What was moved is not in its container (${to.kind})`)
+  if (parts.length > 1) await checkPlaces(db, 'immediate')
+  return before
 }
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return [...groups.values()]
+}
+
+const bySource = (ids: readonly string[], from: (id: string) => Container) =>
+  groupBy(ids, (id) => JSON.stringify(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
 /**
  * Brings things of one container into an order; those that are not named stay behind what they stood behind.

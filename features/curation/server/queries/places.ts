@@ -49,6 +49,7 @@ export async function isWithinLock(db: Db, { kind, id, lock }: Container): Promi
 
 const withinLock = {
   playlist: (ownerId: string) => sql`playlist where owner_id = ${ownerId} and kind = 'channel'`,
+  playlist_group: (ownerId: string) => sql`playlist_group where owner_id = ${ownerId}`,
   series: (playlistId: string) => sql`series where playlist_id = ${playlistId}`,
   video: (playlistId: string) => sql`series join video on video.series_id = series.id where series.playlist_id = ${playlistId}`,
 } as const satisfies Record<PlacedTable, (id: string) => RawBuilder<unknown>>
@@ -113,6 +114,9 @@ export async function findIndexes(db: Db, container: Container, ids: readonly st
     where id = any(${ids}) order by index`.execute(db)
   return rows
 }
+
+/** When two in one place are refused, for the rest of the transaction: at its end, or (again) with each statement, and at once. */
+export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
  * Writes positions and other columns, in one statement: in between, two may meet.

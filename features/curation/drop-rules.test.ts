@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type DragKind,
+  dragPlaces,
+  type DragSource,
+  type DropPlace,
+  dropPlaces,
+  dropRefusals,
+  dropResult,
+  dropRoles,
+  type DropTarget,
+  statusAt,
+} from './drop-rules.ts'
+import { status, statuses, type StatusId } from './rules.ts'
+
+const { private: onlyMe, privateLink: byLink, public: everybody } = status
+const statusIds = statuses.map(({ id }) => id)
+
+/** All that can be dropped on, by its name in the matrix; `own` is what the source is in. */
+const targets = {
+  archive: { at: 'archive' },
+  left: { at: 'left' },
+  groups: { at: 'groups' },
+  other: { at: 'other' },
+  public: { at: 'public' },
+  'own group': { at: 'group', id: 'ownGroup' },
+  'a group': { at: 'group', id: 'group' },
+  'own channel': { at: 'channel', id: 'ownChannel' },
+  'a channel': { at: 'channel', id: 'channel' },
+  'own series': { at: 'series', id: 'ownSeries' },
+  'a series': { at: 'series', id: 'series' },
+  'on archived channel': { at: 'on_channel', id: 'channel', place: 'archive' },
+  'on left channel': { at: 'on_channel', id: 'channel', place: 'left' },
+  'on other channel': { at: 'on_channel', id: 'channel', place: 'other' },
+  'on public channel': { at: 'on_channel', id: 'channel', place: 'public' },
+  'on grouped channel': { at: 'on_channel', id: 'channel', place: 'group' },
+  'on own channel': { at: 'on_channel', id: 'ownChannel', place: 'other' },
+  'on special': { at: 'on_special', id: 'special' },
+  'on own special': { at: 'on_special', id: 'ownChannel' },
+  'on own group': { at: 'on_group', id: 'ownGroup' },
+  'on a group': { at: 'on_group', id: 'group' },
+  'on own series': { at: 'on_series', id: 'ownSeries' },
+  'on a series': { at: 'on_series', id: 'series' },
+} as const satisfies Record<string, DropTarget>
+type TargetName = keyof typeof targets
+
+/** Short for the refusals, so that a line can be read; `.`: there is no such case. */
+const codes = {
+  special: 'special_channel',
+  same: 'already_there',
+  archived: 'is_archived',
+  nested: 'group_in_group',
+  groups: 'groups_only',
+  together: 'groups_stand_together',
+  channels: 'channel_in_channel',
+  channel: 'needs_channel',
+  series: 'needs_series',
+} as const
+
+/** What becomes of a thing of an editor. One line a target, one column a kind of source and its place. */
+const matrix = `
+                     channel:archive  channel:left  channel:other  channel:public  channel:group  special:account  group:groups  group:archive  series:channel   video:series
+archive              reorder          archive       archive        archive         archive        !special         archive       reorder        !channel         !channel
+left                 restore          reorder       move           move            leave_group    !special         !together     !together      !channel         !channel
+groups               !groups          !groups       !groups        !groups         !groups        !special         reorder       restore        !channel         !channel
+other                restore          move          reorder        move            leave_group    !special         !together     !together      !channel         !channel
+public               restore          move          move           reorder         leave_group    !special         !together     !together      !channel         !channel
+own_group            .                .             .              .               reorder        .                .             .              .                .
+a_group              join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel
+own_channel          .                .             .              .               .              .                .             .              reorder          !series
+a_channel            !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      move_to_channel  !series
+own_series           .                .             .              .               .              .                .             .              .                reorder
+a_series             !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         move
+on_archived_channel  !archived        !archived     !archived      !archived       !archived      !special         !together     !together      move_to_channel  move_to_channel
+on_left_channel      make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
+on_other_channel     make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
+on_public_channel    make_group       make_group    make_group     make_group      make_group     !special         !together     !together      move_to_channel  move_to_channel
+on_grouped_channel   !nested          !nested       !nested        !nested         !nested        !special         !together     !together      move_to_channel  move_to_channel
+on_own_channel       .                .             .              .               .              .                .             .              !same            !same
+on_special           !special         !special      !special       !special        !special       !special         !special      !special       move_to_channel  move_to_channel
+on_own_special       .                .             .              .               .              .                .             .              !same            !same
+on_own_group         .                .             .              .               !same          .                .             .              .                .
+on_a_group           join_group       join_group    join_group     join_group      join_group     !special         !nested       !nested        !channel         !channel
+on_own_series        .                .             .              .               .              .                .             .              .                !same
+on_a_series          !channels        !channels     !channels      !channels       !channels      !special         !channels     !channels      !channel         join_series
+`
+
+const [head = '', ...lines] = matrix.trim().split('\n')
+const columns = head.trim().split(/\s+/)
+const expected = new Map(
+  lines.flatMap((line) => {
+    const [name = '', ...cells] = line.split(/\s+/)
+    return cells.map((cell, index) => [`${columns[index]} ${name.replaceAll('_', ' ')}`, cell] as const)
+  }),
+)
+
+const allSources: DragSource[] = (Object.keys(dragPlaces) as DragKind[]).flatMap((kind) =>
+  dragPlaces[kind].map((place) => ({
+    kind,
+    place,
+    id: 'dragged',
+    ...(kind === 'channel' && { status_id: onlyMe, groupId: place === 'group' ? 'ownGroup' : null }),
+    ...((kind === 'series' || kind === 'video') && { channelId: 'ownChannel' }),
+    ...(kind === 'video' && { seriesId: 'ownSeries' }),
+  })),
+)
+const names = Object.keys(targets) as TargetName[]
+/** Has the source an `own` thing of that kind? */
+const isCase = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
+  !id?.startsWith('own') || [groupId, channelId, seriesId].includes(id)
+
+describe('what may be dropped where', () => {
+  test('the matrix names every kind and place of a source, and every target', () => {
+    expect(columns).toEqual(allSources.map(({ kind, place }) => `${kind}:${place}`))
+    expect(lines.map((line) => line.split(/\s+/)[0]?.replaceAll('_', ' '))).toEqual(names)
+    expect(expected.size).toBe(columns.length * names.length)
+    const reached = new Set<DropPlace>(Object.values(targets).map(({ at }) => at))
+    expect([...reached].toSorted()).toEqual([...dropPlaces.list, ...dropPlaces.thing].toSorted())
+  })
+
+  test.each(allSources.flatMap((source) => names.map((name) => [`${source.kind}:${source.place}`, name, source] as const)))(
+    '%s dropped at %s',
+    (column, name, source) => {
+      const cell = expected.get(`${column} ${name}`)!
+      const target = targets[name]
+      expect(cell === '.').toBe(!isCase(source, target))
+      if (cell === '.') return
+      const refused = cell.startsWith('!') ? codes[cell.slice(1) as keyof typeof codes] : undefined
+      // An unknown short name would be no expectation at all.
+      if (cell.startsWith('!')) expect(refused).toBeDefined()
+      for (const role of dropRoles) {
+        const refusal = role === 'guest' ? 'login_required' : role === 'viewer' ? 'forbidden' : refused
+        const result = dropResult(source, target, role)
+        if (refusal) expect(result).toEqual({ allowed: false, refusal })
+        else expect(result).toMatchObject({ allowed: true, act: cell })
+      }
+    },
+  )
+
+  test('nothing is dropped on itself', () => {
+    for (const source of allSources)
+      for (const at of dropPlaces.thing)
+        expect(dropResult(source, { at, id: source.id }, 'editor')).toEqual({ allowed: false, refusal: 'onto_itself' })
+  })
+
+  test('two answers are the same object when nothing has changed, and each refusal can be met', () => {
+    const seen = new Set<string>()
+    for (const source of allSources)
+      for (const role of dropRoles)
+        for (const target of [...Object.values(targets), { at: 'on_channel', id: source.id } as const]) {
+          const result = dropResult(source, target, role)
+          expect(dropResult({ ...source }, { ...target }, role)).toBe(result)
+          if (!result.allowed) seen.add(result.refusal)
+        }
+    expect([...seen].toSorted()).toEqual([...dropRefusals].toSorted())
+  })
+})
+
+describe('who may see a channel where it is dropped', () => {
+  /** What private, by a link and public become (+ asks whether to open it, - whether to close it); of groups, by the status of the group. */
+  const become = `
+    archive          1  2  3
+    left             1  2  1-
+    other            1  2  1-
+    public           3+ 3+ 3
+    own group of 1   1  2  3
+    own group of 2   1  2  3
+    own group of 3   1  2  3
+    group of 1       1  1  1-
+    group of 2       1  2  2-
+    group of 3       1  3+ 3
+    on group of 1    1  1  1-
+    on group of 2    1  2  2-
+    on group of 3    1  3+ 3
+    on channel       1  2  3
+  `
+  const rows = become
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(.+?)\s+(\d\S?)\s+(\d\S?)\s+(\d\S?)$/.exec(line)!.slice(1))
+
+  test('every target that takes channels is named', () => {
+    const taking = names.filter((name) =>
+      allSources.some(({ kind, place }) => kind === 'channel' && !/^[!.]/.test(expected.get(`${kind}:${place} ${name}`)!)),
+    )
+    const ats = new Set(taking.map((name) => targets[name].at))
+    expect([...ats].toSorted()).toEqual(['archive', 'group', 'left', 'on_channel', 'on_group', 'other', 'public'])
+    expect(rows).toHaveLength(5 + 3 * statusIds.length)
+  })
+
+  test.each(rows.flatMap(([name = '', ...cells]) => statusIds.map((now, index) => [name, now, cells[index]!] as const)))(
+    '%s, a channel of status %d: %s',
+    (name, now, cell) => {
+      const of = Number(/ of (\d)$/.exec(name)?.[1]) as StatusId
+      const target: DropTarget = /group/.test(name)
+        ? { at: name.startsWith('on') ? 'on_group' : 'group', id: name.startsWith('own') ? 'own' : 'group', status_id: of }
+        : name === 'on channel'
+          ? { at: 'on_channel', id: 'channel', place: 'other' }
+          : { at: name as DropPlace }
+      // From a place that is none of the targets but the own group.
+      const source: DragSource = { kind: 'channel', place: 'group', groupId: 'own', id: 'dragged', status_id: now }
+      const next = Number(cell[0])
+      const asks = cell.endsWith('+') ? 'publish' : cell.endsWith('-') ? 'unpublish' : undefined
+      const result = dropResult(source, target, 'editor')
+      expect(result).toEqual({ allowed: true, act: expect.any(String), ...(next !== now && { status_id: next }), ...(asks && { asks }) })
+    },
+  )
+
+  test('a group never opens or closes what is private, and asks before all that changes whether everybody may look', () => {
+    for (const of of statusIds) expect(statusAt(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
+    expect(statusAt(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
+  })
+})
