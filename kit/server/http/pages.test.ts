@@ -55,7 +55,8 @@ const mountOptions = {
   countWrite: () => undefined,
 }
 mount(app, { ...mountOptions, guestReads }, contract, {
-  getNote({ params: { id } }, { reader, language }) {
+  getNote({ params: { id } }, { reader, language, gone }) {
+    gone.throwIfAborted()
     askedIn.push(`${language} ${reader.user === null ? 'guest' : 'user'}`)
     if (id === 'away') throw refusals.away
     if (id === 'busy') return fail(...refusals.busy)
@@ -71,6 +72,7 @@ servePages(app, {
       async load({ params: { id = '' } }, read) {
         const note = await read(contract.getNote, { params: { id } })
         if (id === 'slow') await read(contract.getNote, { params: { id } })
+        if (id === 'many') await Promise.all(Array.from({ length: 12 }, () => read(contract.getNote, { params: { id } })))
         return note && { title: note.json().text, indexed: true }
       },
     },
@@ -91,6 +93,14 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await app.inject({ url, headers })
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
 }
+/** As it stands: what injects requests would make an address tidy first. */
+const ask = (path: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const { port } = app.server.address() as { port: number }
+    request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
+      .on('error', reject)
+      .end()
+  })
 const dataIn = (page: string): unknown => JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
 
 test('what people write is text in the head and in the data, whatever it looks like', async () => {
@@ -141,6 +151,17 @@ test('all reads of a page have one time together', async () => {
   expect(performance.now() - begun).toBeLessThan(4900)
 })
 
+test('however many reads a page has, and however many pages are asked for at once, listeners do not add up', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  const pages = await Promise.all(Array.from({ length: 50 }, () => ask('/en/many')))
+  await sleep(20)
+  process.off('warning', note)
+  expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(warnings).toEqual([])
+})
+
 test.each([
   '/en/login?verify_url=%2Fapi%2Fuser%2Fverify%2Fs3cret',
   '/en/register?email=a%40b.co&token=s3cret',
@@ -157,15 +178,6 @@ test('an address without a language keeps its secrets on the way to one', async 
   expect({ status, location }).toEqual({ status: 302, location: '/en/reset-password/s3cret/a%40b.co' })
   expect(headers['referrer-policy']).toBe('no-referrer')
 })
-
-/** As it stands: what injects requests would make an address tidy first. */
-const ask = (path: string) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    const { port } = app.server.address() as { port: number }
-    request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
-      .on('error', reject)
-      .end()
-  })
 
 test.each([
   ['/', '/en/'],
