@@ -23,6 +23,8 @@ export const limits = {
   videos: 1000,
   /** Links or videos that one call adds. */
   added: 50,
+  /** Links that the form takes at once: it adds them {@link limits.added} a call. As many as a user may paste in a minute. */
+  pasted: 200,
   tags: 50,
   tag: 50,
   name: 50,

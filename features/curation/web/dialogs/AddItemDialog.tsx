@@ -94,16 +94,22 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
       ...((meta?.found || description) && { description }),
       ...((meta?.found || image) && { image }),
     }
-    list.send()
-    add(isList ? list.links.map((src) => ({ src })) : [one], to, (added) => {
-      close()
-      const before = new Set(channel.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
-      const fresh = added.videos.filter(({ id }) => !before.has(id))
-      if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
-      const done = t('add.done', { count, series: added.name })
-      const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
-      if (unread === 0) toast(done)
-      else toast(`${done}. ${t('add.done_unread', { count: unread })}`, { warning: true })
+    add(isList ? list.links.map((src) => ({ src })) : [one], to, {
+      sending: (videos) => list.send(videos.map(({ src }) => src)),
+      added(videos, { id }) {
+        setTo({ id })
+        list.remove(...videos.map(({ src }) => src))
+      },
+      done(added) {
+        close()
+        const before = new Set(channel.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
+        const fresh = added.videos.filter(({ id }) => !before.has(id))
+        if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
+        const done = t('add.done', { count, series: added.name })
+        const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
+        if (unread === 0) toast(done)
+        else toast(`${done}. ${t('add.done_unread', { count: unread })}`, { warning: true })
+      },
     })
   }
 
@@ -136,7 +142,7 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
       {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
       {list.others.length > 0 && <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoted(list.others) })}</Alert>}
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
-      {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.added })}</Alert>}
+      {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
       {!isList && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
       {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}

@@ -1,24 +1,41 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { useChange } from '#kit/web/use.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
+import { limits } from '../../../rules.ts'
 import { editSeriesOf } from '../../cache-edits.ts'
 import { t } from '../../texts.ts'
 import type { Destination } from './SeriesChoice.tsx'
 
 type NewVideos = InputOf<typeof curationContract.addVideos>['body']['videos']
 
-/** Adds items to a series of a channel, or makes the series along with them. */
+interface Progress {
+  /** These are sent now. */
+  sending: (videos: NewVideos) => void
+  /** These are in, and more follow. */
+  added: (videos: NewVideos, series: Series) => void
+  /** All are in. */
+  done: (series: Series) => void
+}
+
+/** Adds items to a series of a channel, or makes the series along with them; more than one call takes go in several, one after the other. */
 export function useAdd(channel: Playlist) {
   const adding = useChange(curationContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
   const making = useChange(curationContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
-  return {
-    busy: adding.isPending || making.isPending,
-    error: adding.error ?? making.error,
-    add: (videos: NewVideos, to: Destination, done: (series: Series) => void) => {
-      adding.reset()
-      making.reset()
-      if ('id' in to) adding.mutate({ params: { id: to.id }, body: { videos } }, { onSuccess: done })
-      else making.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess: done })
-    },
+
+  const add = (all: NewVideos, to: Destination, progress: Progress) => {
+    const videos = all.slice(0, limits.added)
+    const rest = all.slice(limits.added)
+    adding.reset()
+    making.reset()
+    progress.sending(videos)
+    const onSuccess = (series: Series) => {
+      if (rest.length === 0) return progress.done(series)
+      progress.added(videos, series)
+      add(rest, { id: series.id }, progress)
+    }
+    if ('id' in to) adding.mutate({ params: { id: to.id }, body: { videos } }, { onSuccess })
+    else making.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
+
+  return { add, busy: adding.isPending || making.isPending, error: adding.error ?? making.error }
 }

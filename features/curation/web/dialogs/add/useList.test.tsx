@@ -39,7 +39,7 @@ test('what is no link, and what was there already, is known by name', () => {
 
 test('a refusal means the line that was sent, also when lines before it have gone', () => {
   act(() => list.take({ links: ['https://a.example/1', 'https://b.example/2', 'https://c.example/3'], others: [] }))
-  act(() => list.send())
+  act(() => list.send(list.links))
   show({ 'videos.1.src': 'Link is not valid' })
   expect(list.wrong).toEqual([2])
   act(() => list.remove('https://a.example/1'))
@@ -48,7 +48,8 @@ test('a refusal means the line that was sent, also when lines before it have gon
   expect(list.wrongOf('https://c.example/3')).toBeUndefined()
 })
 
-test('more than fit at once are counted', () => {
-  act(() => list.take({ links: Array.from({ length: 53 }, (_, at) => `https://a.example/${at}`), others: [] }))
-  expect([list.links.length, list.leftOut]).toEqual([50, 3])
+test('more than fit at once are counted, and as many are looked up as one call adds', () => {
+  act(() => list.take({ links: Array.from({ length: 203 }, (_, at) => `https://a.example/${at}`), others: [] }))
+  expect([list.links.length, list.leftOut]).toEqual([200, 3])
+  expect(ask.mock.lastCall?.[0]).toHaveLength(50)
 })

@@ -35,13 +35,14 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
       const all = [...new Set(pasted)]
       setOthers(more.others)
       setTwice(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
-      const taken = all.slice(0, limits.added)
+      const taken = all.slice(0, limits.pasted)
       setLinks(taken)
       setLeftOut(all.length - taken.length)
-      void metas.ask(taken.filter(isGoodLink))
+      // The others are read once they are added: so many pages a minute are not looked up for anybody.
+      void metas.ask(taken.slice(0, limits.added).filter(isGoodLink))
     },
-    remove: (gone: string) => setLinks((now) => now.filter((one) => one !== gone)),
+    remove: (...gone: readonly string[]) => setLinks((now) => now.filter((one) => !gone.includes(one))),
     removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),
-    send: () => setSent(links),
+    send: (some: readonly string[]) => setSent(some),
   }
 }
