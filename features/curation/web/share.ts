@@ -1,33 +1,62 @@
+import { ApiError } from '#kit/contract/client.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import type { PlaylistTile, Series } from '../contract.ts'
+import { curationContract, type PlaylistTile, type Series } from '../contract.ts'
 import { status } from '../rules.ts'
 import { t } from './texts.ts'
+
+/** What is shared of a channel: of which kind, and where it is, also once the channel has got another address. */
+interface Shared {
+  kind: 'playlist' | 'serie' | 'video'
+  pathIn: (channel: PlaylistTile) => string
+}
 
 /** Does the device have a sheet of its own for sharing? On a computer one rather copies. */
 const hasSheet = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches
 
 /**
  * Shares an address in a channel by the sheet of a phone, else copies it and says of what it is; where the browser does not let us, it
- * is shown to be copied by hand. What only its owner can open is copied, and said to be so.
+ * is shown to be copied by hand. What only its owner can open is copied, and said to be so, with the way to let others in.
+ * @param note said besides
  */
-async function share({ status_id, name }: PlaylistTile, kind: 'playlist' | 'serie' | 'video', path: string): Promise<void> {
+async function share(channel: PlaylistTile, shared: Shared, note?: string): Promise<void> {
   if (!mayAct()) return
-  const { href } = new URL(path, location.origin)
+  const { status_id, name, may_edit } = channel
+  const { href } = new URL(shared.pathIn(channel), location.origin)
   const isPrivate = status_id === status.private
   try {
-    if (hasSheet() && !isPrivate) return await navigator.share({ title: name, url: href })
+    if (hasSheet() && !isPrivate) {
+      if (note) toast(note)
+      return await navigator.share({ title: name, url: href })
+    }
   } catch (error) {
     // Closed without sharing.
     if (error instanceof DOMException && error.name === 'AbortError') return
   }
+  const letIn = isPrivate && may_edit && { action: { name: t('share.let_in'), perform: () => void openAndShare(channel, shared) } }
   try {
     await navigator.clipboard.writeText(href)
-    toast([t(`share.copied.${kind}`), isPrivate && t('share.only_you')].filter(Boolean).join(' '))
+    toast([t(`share.copied.${shared.kind}`), isPrivate ? t('share.only_you') : note].filter(Boolean).join(' '), letIn || {})
   } catch {
     await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href, status_id })
+    if (letIn) toast(t('share.only_you'), letIn)
+  }
+}
+
+/** Whoever has the link may watch from now on. It is shared as it is then: a channel that was public once gets another address. */
+async function openAndShare({ id }: PlaylistTile, shared: Shared): Promise<void> {
+  const { change, go } = actionTools()
+  try {
+    const opened = await change(curationContract.updatePlaylist, { params: { id }, body: { status_id: status.privateLink } })
+    const isOnScreen = new URLSearchParams(location.search).get('playlist') === id
+    if (opened.id !== id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
+    await share(opened, shared, t('share.let_in_done'))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
   }
 }
 
@@ -35,8 +64,8 @@ async function share({ status_id, name }: PlaylistTile, kind: 'playlist' | 'seri
 const addressToShare = ({ id, slug, status_id }: PlaylistTile): string =>
   slug && status_id === status.public ? paths.vanity(slug) : paths.playlists({ playlist: id })
 
-export const shareChannel = (channel: PlaylistTile) => share(channel, 'playlist', addressToShare(channel))
+export const shareChannel = (channel: PlaylistTile) => share(channel, { kind: 'playlist', pathIn: addressToShare })
 export const shareSeries = (channel: PlaylistTile, series: Series) =>
-  share(channel, 'serie', paths.playlists({ playlist: channel.id, serie: series.id }))
+  share(channel, { kind: 'serie', pathIn: ({ id }) => paths.playlists({ playlist: id, serie: series.id }) })
 export const shareVideo = (channel: PlaylistTile, seriesId: string, videoId: string) =>
-  share(channel, 'video', paths.playlists({ playlist: channel.id, serie: seriesId, video: videoId }))
+  share(channel, { kind: 'video', pathIn: ({ id }) => paths.playlists({ playlist: id, serie: seriesId, video: videoId }) })
