@@ -26,12 +26,18 @@ function pluralForm(language: string, count: number) {
 
 const isPlural = (found: Texts[string] | undefined): found is Plural => typeof found === 'object' && typeof found['other'] === 'string'
 
+/** Scripts that run from right to left: Hebrew, Arabic and their neighbours. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
+
+/** A name that runs the other way keeps its direction to itself (Unicode's first strong isolate): the sentence around it stays in order. */
+const isolate = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
+
 /** A text with its `{names}` filled in; of plural forms the one that `count` asks for. */
 export function fillText(text: string | Plural, language: string, values: Values = {}): string {
   const chosen = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : value
+    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : isolate(value)
   })
 }
 

@@ -11,6 +11,10 @@ test('a text is filled in', () => {
   expect(say('Add to {name}')).toBe('Add to {name}')
 })
 
+test('a name that runs from right to left stays in its place in the sentence', () => {
+  expect(say('“{name}” has {count} videos', { name: 'قطارات الليل', count: 3 })).toBe('“\u2068قطارات الليل\u2069” has 3 videos')
+})
+
 test('the count chooses the plural, and is written as the language writes numbers', () => {
   expect([1, 0, 12_345].map((count) => say(videos, { count }))).toEqual(['1 video', '0 videos', '12,345 videos'])
 })
