@@ -50,6 +50,39 @@ describe('the home', () => {
     await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
   })
 
+  test('nothing on it jumps while what moves in its opening is fetched', async () => {
+    const page = await visit({ moves: true })
+    // An opening that plays, and on a slow network: what comes later takes its time.
+    await page.route('**/en/', async (route) => {
+      const html = await (await route.fetch()).text()
+      await route.fulfill({ body: html.replace(/"file":(null|"[^"]*")/, '"file":"/media/demo/low-tide.mp4"'), contentType: 'text/html' })
+    })
+    await page.route('**/HeroVideo-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      const isShift = (entry: PerformanceEntry): entry is PerformanceEntry & { value: number } => entry.entryType === 'layout-shift'
+      new PerformanceObserver((list) =>
+        shifts.push(
+          ...list
+            .getEntries()
+            .filter(isShift)
+            .map(({ value }) => value),
+        ),
+      ).observe({
+        type: 'layout-shift',
+        buffered: true,
+      })
+    })
+    await page.goto('/en/')
+    await expect(page.locator('video[data-playing]')).toAppear()
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02)
+  })
+
   test('its first card plays, and leads to its channel', async () => {
     const [channel] = await demoHome()
     const [video] = channel!.series[0]!.videos

@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/curation/opening.ts'
 import { makeChannel } from '#features/curation/web/open.ts'
 import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { collapse } from '#ui/collapse.ts'
 import { cx } from '#ui/cx.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { playFill, x } from '#ui/icons.ts'
+import { pauseFill, playFill, x } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { useRoomLight } from '#ui/room.ts'
@@ -18,7 +19,7 @@ import type { Hero, WelcomePage } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './GlobeWelcome.module.css'
 
-const HeroMotion = lazily(() => import('./HeroMotion.tsx').then((module) => module.HeroMotion))
+const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
 /** ms after the page has loaded until its picture begins to move: by then what one came for is there. */
 const motionDelayMs = 1500
@@ -32,19 +33,37 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
   useEffect(() => heroOfVisit.set(hero), [hero])
   const section = useRef<HTMLElement>(null)
   const mayMove = useMotionAllowed()
-  const [drifts, setDrifts] = useState(false)
+  const [isStopped, setIsStopped] = useState(false)
+  const isMoving = mayMove && !isStopped
   const playLink = usePlayLink('globe')
   const watch = hero && playLink(hero.playlist_id, hero.video.id)
   useRoomLight(hero ? { id: hero.playlist_id, picture: hero.video.image } : undefined, 'opening')
   return (
     <section ref={section} className={css.welcome} aria-labelledby="welcome">
       {hero?.video.image && (
-        <div className={cx(css.stage, drifts && css.drifts)} aria-hidden="true">
+        <div className={cx(css.stage, hero.file === null && isMoving && css.drifts)} aria-hidden="true">
           <Picture id={hero.video.id} name="" source={hero.video.image} shape="card" sizes={openingSizes.home} eager />
         </div>
       )}
-      {hero && mayMove && <HeroMotion file={hero.file} className={{ video: css.video, button: css.pause }} onDrift={setDrifts} />}
+      {hero?.file && mayMove && (
+        // A boundary of its own: while its code comes, or when it does not, the rest stays where it is.
+        <Boundary fallback={() => null}>
+          <Suspense>
+            <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />
+          </Suspense>
+        </Boundary>
+      )}
       <span className={css.veil} />
+      {hero && mayMove && (
+        <IconButton
+          className={css.pause}
+          kind="glass"
+          icon={isMoving ? pauseFill : playFill}
+          iconSize={20}
+          label={t(isMoving ? 'motion.stop' : 'motion.start')}
+          onClick={() => setIsStopped(isMoving)}
+        />
+      )}
       <IconButton
         className={css.hide}
         kind="glass"

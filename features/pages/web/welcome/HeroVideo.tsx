@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface HeroVideoProps {
+  file: string
+  className: string | undefined
+  isMoving: boolean
+}
+
+/** What the home opens with, played without sound while it is in sight. */
+export function HeroVideo({ file, className, isMoving }: HeroVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isPlaying, setIsPlaying] = useState(false)
+
+  useEffect(() => {
+    const current = video.current!
+    const follow = (isInSight: boolean) => (isMoving && isInSight ? void current.play().catch(() => undefined) : current.pause())
+    const sight = new IntersectionObserver((entries) => follow(entries.at(-1)?.isIntersecting ?? false))
+    sight.observe(current)
+    return () => sight.disconnect()
+  }, [isMoving])
+
+  return (
+    <video
+      ref={video}
+      className={className}
+      data-playing={isPlaying || undefined}
+      src={file}
+      muted
+      loop
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+      onPlaying={() => setIsPlaying(true)}
+    />
+  )
+}
