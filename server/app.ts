@@ -111,7 +111,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
-  serve('social', socialContract, socialRoutes(subjects))
+  serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })

@@ -31,15 +31,15 @@ export async function checkDatabase(url: string): Promise<void> {
 }
 
 /**
- * Do connections share PostgreSQL's processes? A pooler that lends one for each transaction gives what was just used to whoever asks next.
- * Settings, prepared statements, advisory locks and cancels would then be somebody else's.
+ * Do connections share PostgreSQL's processes? A pooler that lends one for each transaction gives what was just used to whoever asks next,
+ * or the one that was used longest ago: then nobody's stays the same. Settings, prepared statements, advisory locks and cancels would be
+ * somebody else's.
  */
 async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
-  // Others at the same pooler may come between: then the next round tells.
-  for (let round = 0; round < 3; round++) {
-    const first = await pidOf(clients[0])
-    if ((await pidOf(clients[1])) === first) return true
-  }
+  const own = [await pidOf(clients[0]), await pidOf(clients[1])] as const
+  if (own[0] === own[1]) return true
+  // Others at the same pooler may come between: then a later round tells.
+  for (let round = 0; round < 3; round++) for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== own[index]) return true
   return false
 }

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { isDatabaseFull, poolFigures } from '#kit/server/db.ts'
+import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -8,7 +10,7 @@ import { status } from '#features/curation/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, guest } = server
+const { db, guest, services } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const videoBody = (id: string, playlist_id?: string) => ({
@@ -116,3 +118,76 @@ test('what was liked and is deleted at the same time leaves no like behind', asy
   expect(['done', '404 not_found']).toContain(results[0])
   expect(await favorites(bob)).toEqual([])
 })
+
+test('a crowd that likes one video at once takes one connection, and others read meanwhile', async () => {
+  const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
+  const crowd = await Promise.all(Array.from({ length: 25 }, () => person(server)))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let holding: Promise<void> | undefined
+  await new Promise<void>((held) => {
+    holding = services.backgroundDb.transaction().execute(async (tx) => {
+      await sql`select from video where id = ${videoIds[0]!} for update`.execute(tx)
+      held()
+      await released
+    })
+  })
+  const likes = crowd.map(({ client }) => outcome(like(client, videoBody(videoIds[0]!))))
+  await sleep(300)
+  const inUse = () => {
+    const { total, idle, waiting } = poolFigures(db)
+    return { busy: total - idle, waiting }
+  }
+  await expect.poll(inUse).toEqual({ busy: 1, waiting: 0 })
+  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))).toBe('done')
+  release()
+  await holding
+  expect(new Set(await Promise.all(likes))).toEqual(new Set(['done']))
+  expect(await readVideo(ann, videoIds[0]!)).toMatchObject({ likes: 25 })
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('of one person who likes and unlikes at once the last counts, and what somebody likes who is going is left out', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [body, leaving] = [videoBody(videoIds[0]!), await person(server)]
+  const results = await Promise.all([
+    ...[like, unlike, like, unlike, like].map((call) => outcome(call(bob.client, body))),
+    outcome(like(leaving.client, body)),
+    db
+      .deleteFrom('account')
+      .where('id', '=', leaving.id)
+      .execute()
+      .then(() => 'gone'),
+  ])
+  expect(results.filter((result) => !['done', 'gone', '401 token_invalid'].includes(result))).toEqual([])
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test.each(['liking', 'playlist_count', 'follow', 'follow_event'])(
+  'with no room left for %s nothing is half done, and goes on when there is',
+  async (table) => {
+    const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+    await sql`create or replace function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
+    await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db)
+    const isLike = ['liking', 'playlist_count'].includes(table)
+    const change = () =>
+      isLike
+        ? outcome(like(bob.client, channelBody(playlistId)))
+        : followChannel(db, bob, playlistId).then(
+            () => 'done',
+            (error: unknown) => String(isDatabaseFull(error)),
+          )
+    expect(await change()).toBe(isLike ? '503 storage_full' : 'true')
+    expect(await outcome(readVideo(bob, videoIds[0]!))).toBe('done')
+    const rows =
+      await sql`select from liking where user_id = ${bob.id} and playlist_key = (select key from playlist where id = ${playlistId})
+    union all select from follow where user_id = ${bob.id} and playlist_key = (select key from playlist where id = ${playlistId})`.execute(
+        db,
+      )
+    expect(rows.rows).toEqual([])
+    await sql`drop trigger no_room on ${sql.table(table)}`.execute(db)
+    expect(await change()).toBe('done')
+    expect(await wronglyCounted()).toEqual([])
+  },
+)

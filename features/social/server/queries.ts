@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { LikedType } from '../contract.ts'
@@ -7,20 +8,24 @@ export interface Liked {
   type: LikedType
   key: string | number
 }
-const columnsOf = ({ type, key }: Liked) => (type === 'video' ? { video_id: String(key) } : { playlist_key: Number(key) })
+const columnOf = ({ type }: Liked) => (type === 'video' ? 'video_id' : 'playlist_key')
 
-/** @throws a broken foreign key when it has gone meanwhile */
-export const addLike = (db: Db, userId: string, liked: Liked) =>
+/**
+ * Has people like a thing, or no longer; twice is once. Accounts that go meanwhile are left out. They are locked in one order, so that two
+ * processes never wait for each other for ever.
+ * @throws a broken foreign key when the thing has gone meanwhile
+ */
+export const addLikes = (db: Db, userIds: readonly string[], liked: Liked) =>
+  sql`insert into liking (user_id, ${sql.ref(columnOf(liked))})
+    select id, ${liked.key} from (select id from account where id = any(${userIds}::text[]) order by id for key share) as people
+    on conflict do nothing`.execute(db)
+
+export const deleteLikes = (db: Db, userIds: readonly string[], liked: Liked) =>
   db
-    .insertInto('liking')
-    .values({ user_id: userId, ...columnsOf(liked) })
-    .onConflict((conflict) => conflict.doNothing())
+    .deleteFrom('liking')
+    .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
+    .where(columnOf(liked), '=', liked.key)
     .execute()
-
-export const deleteLike = (db: Db, userId: string, liked: Liked) => {
-  const [[column, value]] = Object.entries(columnsOf(liked)) as [['video_id' | 'playlist_key', string | number]]
-  return db.deleteFrom('liking').where('user_id', '=', userId).where(column, '=', value).execute()
-}
 
 const findVideoLikes = prepareOne((db: Db, id: string) => db.selectFrom('video').select('likes').where('id', '=', id))
 const findPlaylistLikes = prepareOne((db: Db, key: number) =>

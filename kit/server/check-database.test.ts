@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, expect, inject, test } from 'vitest'
+import { checkDatabase } from './check-database.ts'
+
+const { adminUrl } = inject('database')
+const given = new URL(adminUrl)
+
+const openBackend = () => {
+  const folder = given.searchParams.get('host')
+  const port = given.port || given.searchParams.get('port') || '5432'
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? given.hostname)
+}
+
+/** Calls back with each message of PostgreSQL's protocol: a type and a length come first. @param firstHasNoType what clients say first is without a type */
+function onMessages(socket: Socket, handle: (message: Buffer) => void, firstHasNoType = false) {
+  let rest = Buffer.alloc(0)
+  let typeBytes = firstHasNoType ? 0 : 1
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= typeBytes + 4 && rest.length >= typeBytes + rest.readUInt32BE(typeBytes)) {
+      const end = typeBytes + rest.readUInt32BE(typeBytes)
+      const message = rest.subarray(0, end)
+      rest = rest.subarray(end)
+      // A request for encryption is followed by another message without a type.
+      if (typeBytes === 0 && message.readUInt32BE(4) === protocolVersion) typeBytes = 1
+      handle(message)
+    }
+  })
+}
+const protocolVersion = 196_608
+
+/** A connection of a pooler to PostgreSQL, logged in with what a client said first. */
+async function logIn(startup: Buffer) {
+  const socket = openBackend()
+  sockets.add(socket)
+  const greeting: Buffer[] = []
+  let answered: ((messages: Buffer[]) => void) | undefined
+  let messages: Buffer[] = greeting
+  const ready = () => new Promise<Buffer[]>((resolve) => (answered = resolve))
+  onMessages(socket, (message) => {
+    messages.push(message)
+    if (message[0] === 0x5a) answered?.(messages)
+  })
+  const welcomed = ready()
+  socket.write(startup)
+  await welcomed
+  return {
+    greeting,
+    async ask(query: Buffer) {
+      messages = []
+      const done = ready()
+      socket.write(query)
+      return done
+    },
+  }
+}
+
+const sockets = new Set<Socket>()
+const servers: ReturnType<typeof createServer>[] = []
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+  for (const server of servers) server.close()
+})
+
+/** A pooler as PgBouncer is by the transaction: each query goes to the next of its connections, whoever asks. */
+async function startPooler(backends: number): Promise<string> {
+  let opened: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
+  let turn = 0
+  let line: Promise<unknown> = Promise.resolve()
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => undefined)
+    const answer = async (message: Buffer) => {
+      if (message[0] === 0) {
+        if (message.readUInt32BE(4) !== protocolVersion) return void client.write('N')
+        opened ??= Promise.all(Array.from({ length: backends }, () => logIn(Buffer.from(message))))
+        return void client.write(Buffer.concat((await opened)[0]!.greeting))
+      }
+      if (message[0] === 0x58) return void client.end()
+      const backend = (await opened!)[turn++ % backends]!
+      client.write(Buffer.concat(await backend.ask(Buffer.from(message))))
+    }
+    onMessages(client, (message) => void (line = line.then(() => answer(message))), true)
+  })
+  servers.push(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(adminUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const name of ['host', 'port']) url.searchParams.delete(name)
+  return url.href
+}
+
+test('a database that can be reached will do', () => expect(checkDatabase(adminUrl)).resolves.toBeUndefined())
+
+test.each([1, 2, 3, 5])('a pooler that lends its %i connections by the transaction is found out', async (backends) => {
+  await expect(checkDatabase(await startPooler(backends))).rejects.toThrow('lends its connections by the transaction')
+})
