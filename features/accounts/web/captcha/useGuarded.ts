@@ -8,7 +8,7 @@ import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export interface Guarded<E extends Endpoint> {
   captcha: Captcha
-  /** The check is done, or will be without being asked for. */
+  /** The check is done, under way, or will be made without being asked for: a press waits for it. */
   checked: boolean
   busy: boolean
   error: ApiError | null
@@ -30,7 +30,7 @@ export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
   const [busy, setBusy] = useState(false)
   return {
     captcha,
-    checked: captcha.state === 'solved' || captcha.state === 'dearer' || (!onDesktop && captcha.state !== 'impossible'),
+    checked: ['solving', 'solved', 'dearer'].includes(captcha.state) || (!onDesktop && captcha.state !== 'impossible'),
     busy,
     error,
     forget: reset,
