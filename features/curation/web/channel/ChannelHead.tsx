@@ -88,13 +88,13 @@ function Whose({ channel }: { channel: PlaylistTile }) {
     <p className={css.whose}>
       {(isPublic || !channel.may_edit) && <Maker channel={channel} />}
       {channel.may_edit && (
-        <>
+        <span className={css.fact}>
           <Icon of={statusIcon(channel.status_id)} size={16} />
           <span>{statusLabel(channel.status_id)}</span>
-        </>
+        </span>
       )}
       {channel.finished === 1 && (
-        <span className={css.finished}>
+        <span className={css.fact}>
           <Icon of={checkCircle} size={16} />
           {t('finished.is')}
         </span>
