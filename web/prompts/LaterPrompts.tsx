@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { useRead } from '#kit/web/use.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHere } from '#shell/navigation.ts'
@@ -28,12 +29,14 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   const mayInstall = useMayInstall()
   // Whoever logs in or signs up has enough to fill in.
   const isEntering = useIsAlone()
+  // On a phone a bar above the mini-player leaves half a screen.
+  const isWatching = nowPlaying.use() !== null
 
   const waiting: Prompt[] = []
   if (amended) waiting.push('terms')
   if (country === null && !wavedAway && !answered) waiting.push('profile')
   if (mayInstall) waiting.push('home screen')
-  const shown = useOneAScreen(isEntering ? [] : waiting, askedOn)
+  const shown = useOneAScreen(isEntering || isWatching ? [] : waiting, askedOn)
   return (
     <Suspense>
       {shown === 'terms' && amended && <AmendedTermsBar from={amended.from} />}

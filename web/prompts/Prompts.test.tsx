@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { Prompts } from './Prompts.tsx'
@@ -70,6 +71,14 @@ test('first the cookies, and once they are agreed to the home screen', async () 
   expect(await shown()).toBe('Cookies')
   keep('cookies', true)
   expect(await shown()).toBe('Choice on your home screen')
+})
+
+test('nothing is asked of who watches something, on the screen where that ends neither', async () => {
+  storage.set('cookies', true)
+  nowPlaying.set({ id: 1, items: [], index: 0, title: '', autoplay: true, view: 'docked', addressOf: () => '', screen: undefined })
+  expect(await shown()).toBeUndefined()
+  act(() => nowPlaying.set(null))
+  expect(await shownAt('/search')).toBe('Choice on your home screen')
 })
 
 test('who has answered one is asked the next on another screen, and nothing while logging in', async () => {
