@@ -100,3 +100,32 @@ test('the health of the server is told within 5 s, also when all connections wai
   expect(health.ms).toBeLessThan(5000)
   expect(await ask('/health')).toMatchObject({ status: 200 })
 })
+
+test('searches that wait leave connections for everybody else, and are answered within 5 s themselves', async () => {
+  const search = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/api/playlists/search',
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          agent: false,
+        },
+        (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
+      )
+      asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
+    })
+  const begun = performance.now()
+  const [searches, other] = await whileLocked('playlist_word', async () => {
+    const searching = Promise.all(Array.from({ length: 30 }, search))
+    await expect.poll(busy).toBe(3)
+    const read = await ask('/api/playlists/default-playlists')
+    return [await searching, read]
+  })
+  expect(other).toMatchObject({ status: 200 })
+  expect(new Set(searches)).toEqual(new Set([503]))
+  expect(performance.now() - begun).toBeLessThan(6000)
+  expect(await search()).toBe(200)
+})

@@ -6,6 +6,7 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
+import { createStatementQueue } from '#kit/server/statement-queue.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../playlists.ts'
@@ -25,6 +26,9 @@ function listingPositionOf(cursor: string | undefined) {
   return rank === undefined || id === undefined ? undefined : { rank, id }
 }
 const ScoreKey = z.tuple([z.number(), Id])
+
+/** A search costs the database as much as ten other reads: of an instance's connections they take three at most, fairly shared by addresses. */
+const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
@@ -52,15 +56,15 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
   },
 
-  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, reader }) {
+  async searchPlaylists({ body, query: { limit = defaultLimit, cursor } }, { db, reader, address: key, gone: signal }) {
     const [score, id] = sortKeyOf(ScoreKey, cursor) ?? []
     const after = score === undefined || id === undefined ? undefined : { score, id }
-    const found = await searchPlaylists(db, reader, body.keyword, limit + 1, after)
+    const found = await inSearchTurn(db, () => searchPlaylists(db, reader, body.keyword, limit + 1, after), { key, signal })
     return jsonPageOf(found, limit, (hit) => [hit.score, hit.id])
   },
 
-  async suggestKeywords({ body }, { db, reader }) {
-    return { keywords: await listKeywords(db, reader, body.keyword, suggestions) }
+  async suggestKeywords({ body }, { db, reader, address: key, gone: signal }) {
+    return { keywords: await inSearchTurn(db, () => listKeywords(db, reader, body.keyword, suggestions), { key, signal }) }
   },
 
   async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, ask, gone, language }) {
