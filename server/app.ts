@@ -109,7 +109,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
-  serve('curation', curationContract, curationRoutes({ media, lookLater: () => lookLater(services.jobs) }))
+  serve('curation', curationContract, curationRoutes({ media, limits, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('pages', pagesContract, pagesRoutes(config.contact))

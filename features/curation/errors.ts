@@ -6,6 +6,7 @@ export const curationErrors = defineErrors('curation', {
   geo_blocked: 451,
   tier_needed: 403,
   special_channel: 403,
+  use_direct_share: 403,
   playlist_limit: 422,
   group_limit: 422,
   series_limit: 422,
@@ -28,6 +29,9 @@ export const curationErrors = defineErrors('curation', {
   other_series: 422,
   not_in_series: 422,
   series_unknown: 422,
+  videos_unknown: 422,
+  one_destination: 422,
+  copy_limit: 422,
 })
 
 /** What a restriction is answered with. */

@@ -21,6 +21,8 @@ export const limits = {
   groups: 200,
   series: 200,
   videos: 1000,
+  /** Videos that one call copies. */
+  copied: 10_000,
   /** Links or videos that one call adds. */
   added: 50,
   /** Links that the form takes at once: it adds them {@link limits.added} a call. As many as a user may paste in a minute. */
@@ -74,6 +76,8 @@ export const can = {
   edit: ({ may_edit }: Pick<ChannelFacts, 'may_edit'>) => (may_edit ? null : 'forbidden'),
   /** Nobody else ever sees what somebody means to watch later. */
   share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),
+  /** What is shared there is announced to followers: a copy that is only put there would not be. */
+  copyInto: ({ direct_publish }: Pick<ChannelFacts, 'direct_publish'>) => (direct_publish ? 'use_direct_share' : null),
   archive: ofOwnKind,
   changeStatus: ofOwnKind,
   delete: ofOwnKind,

@@ -33,9 +33,12 @@ export const seriesEndpoints = defineContract({
     method: 'PUT',
     path: '/api/series/:id',
     access: 'user',
-    summary: 'Rename or move a series, or choose its home video',
+    summary: 'Rename a series, move it within its channel or to another one, or choose its home video',
     params: byId,
+    target: ['playlist_id'],
     body: z.object({
+      /** The channel that it is (then) in. */
+      playlist_id: z.optional(Id),
       position: z.optional(Place),
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
@@ -45,11 +48,14 @@ export const seriesEndpoints = defineContract({
     }),
     example: { params: { id: examples.series }, body: { name: 'Winter', position: 0, home_video_id: examples.video } },
     output: Series,
-    refusals: [curationErrors.not_in_series],
+    refusals: [curationErrors.not_in_series, curationErrors.series_limit, curationErrors.video_limit],
     changes: [
       'series:{id}',
+      // Where it was.
+      { topic: 'series:{id}', given: ['playlist_id'] },
+      { topic: 'public-playlists', given: ['playlist_id'] },
       // Its place among the others; its videos say its name, and which of them is home.
-      { topic: 'playlist:{playlist_id}', given: ['position', 'name', 'home_video_id'] },
+      { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id'] },
     ],
   },
   deleteSeries: {

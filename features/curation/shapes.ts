@@ -8,6 +8,17 @@ import { locks, statuses } from './rules.ts'
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
 
+/** Where a copy comes from: somebody else's channel, while the reader finds it among everybody's. */
+export const Source = z.object({
+  playlist_id: Id,
+  name: z.string(),
+  /** Who made it. */
+  user_id: Id,
+  nickname: z.nullable(z.string()),
+  maker_is_public: z.boolean(),
+})
+export type Source = z.output<typeof Source>
+
 /** A channel in a list. */
 export const PlaylistTile = z.object({
   id: Id,
@@ -39,6 +50,7 @@ export const PlaylistTile = z.object({
   views: z.int(),
   /** The viewer follows it. */
   is_followed: z.boolean(),
+  source: z.nullable(Source),
   created_at: Time,
 })
 export type PlaylistTile = z.output<typeof PlaylistTile>
@@ -90,6 +102,7 @@ export const Video = z.extend(VideoCard, {
   more_description: z.nullable(z.string()),
   more_photo: Address,
   copied_video_id: z.nullable(Id),
+  source: z.nullable(Source),
   views: z.int(),
   likes: z.int(),
   /** The viewer likes it. */
@@ -113,6 +126,7 @@ export const Series = z.object({
   position: z.int(),
   /** The user or team whose channel it is in. */
   owner: Id,
+  source: z.nullable(Source),
   videos: z.array(Video),
 })
 export type Series = z.output<typeof Series>

@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
+import { Ids, Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './rules.ts'
 import { Series, Video } from './shapes.ts'
 
@@ -84,6 +84,18 @@ export const videoEndpoints = defineContract({
     output: Video,
     refusals: [curationErrors.video_limit],
     changes: ['series:{seriesId}', 'series:{destId}'],
+  },
+  moveVideos: {
+    method: 'POST',
+    path: '/api/videos/move',
+    access: 'user',
+    summary: 'Move videos, of several series and channels, side by side to a place in a series: all of them or none',
+    target: ['series_id'],
+    body: z.object({ videos: Ids(limits.videos), series_id: Id, index: z.optional(Place) }),
+    example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },
+    output: Series,
+    refusals: [curationErrors.videos_unknown, curationErrors.video_limit],
+    changes: ['video:{videos}', 'playlist:{playlist_id}'],
   },
   addLinks: {
     method: 'POST',

@@ -321,6 +321,10 @@ export interface Picture {
 
 export interface Playlist {
   adult: Generated<boolean>;
+  /**
+   * What this is a copy of (playlist.key, which stays when the id is replaced), which may be gone by now.
+   */
+  copied_playlist_key: number | null;
   created_at: Generated<Timestamp>;
   /**
    * Set by the operator: shown to everybody first, in this order.
@@ -474,6 +478,10 @@ export interface SearchWord {
 }
 
 export interface Series {
+  /**
+   * What this is a copy of, which may be gone by now.
+   */
+  copied_series_id: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   /**

@@ -7,7 +7,7 @@ const tile = `playlist.id, playlist.name, playlist.description, ${picture('playl
   account.is_public and account.nickname is not null as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished,
-  null as lock, playlist.views, false as is_followed, ${iso('playlist.created_at')} as created_at`
+  null as lock, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
 const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
 const video = `${card},
@@ -16,7 +16,7 @@ const video = `${card},
   video.src not like '/%' as is_external, video.adult,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
-  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, video.views, video.likes, false as liked, playlist.user_id,
+  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, video.views, video.likes, false as liked, playlist.user_id,
   json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
   ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
 
@@ -34,7 +34,7 @@ export const statements: Readonly<Record<string, string>> = {
     select json_build_object(
       'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
         nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock,
-        views, is_followed,
+        views, is_followed, page.source,
         created_at, series from page) item),
       'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,"%s"]', listing_rank, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
         from page order by listing_rank desc, id desc limit 1))::text`,
@@ -43,7 +43,7 @@ export const statements: Readonly<Record<string, string>> = {
       select ${tile}, (
         select json_agg(one) from (
           select series.id, series.playlist_id, series.name, series.description, series.type, playlist.owner_id as owner,
-            row_number() over (order by series.position) - 1 as position, (
+            null as source, row_number() over (order by series.position) - 1 as position, (
             select json_agg(item) from (select ${video} from video where video.series_id = series.id order by video.position) item) as videos
           from series where series.playlist_id = playlist.id order by series.position) one) as series,
         (select count(*) from series join video on video.series_id = series.id where series.playlist_id = playlist.id) as videos,
@@ -61,6 +61,6 @@ export const statements: Readonly<Record<string, string>> = {
       returning id, playlist_id, name, description, type)
     select row_to_json(one)::text from (
       select made.*, (select count(*) from series where series.playlist_id = made.playlist_id) as position,
-        playlist.owner_id as owner, '[]'::json as videos
+        playlist.owner_id as owner, null as source, '[]'::json as videos
       from made join playlist on playlist.id = made.playlist_id) one`,
 }

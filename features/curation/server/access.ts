@@ -44,6 +44,15 @@ export async function readVideo(ask: Ask, id: string, link?: { playlistId: strin
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<Series> =>
   (await findSeries(db, reader, id)) ?? fail(common.not_found)
 
+/** What a copy is made of. @throws 404, and what restricts it (403, 451) */
+export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])
+/** @param playlistId the id of its channel, which opens what lies behind a private link */
+export const readableSeries = async (ask: Ask, id: string, playlistId?: string) =>
+  void assertReadable((await ask(findSeriesAccess, id, playlistId))[0])
+/** @param playlistId the id of its channel, which opens what lies behind a private link */
+export const readableVideo = async (ask: Ask, id: string, playlistId?: string) =>
+  void assertReadable((await ask(findVideoAccess, id, playlistId))[0])
+
 /** A series and the channel it is in. */
 export interface SeriesPlace {
   id: string

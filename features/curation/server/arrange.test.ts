@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
-import { status } from '../rules.ts'
+import { limits, status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
 import { lockRows } from './queries/places.ts'
 
@@ -258,4 +258,92 @@ test('a channel in a group has its place there, as it is told and as it is moved
     ['A', 1],
     ['B', 2],
   ])
+})
+
+const titlesOf = async (playlistId: string) =>
+  (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series.map(({ videos }) =>
+    videos.map(({ title }) => title).join(''),
+  )
+const gather = (videos: readonly string[], series_id: string, index?: number, client = ann.client) =>
+  client(contract.moveVideos, { body: { videos: [...videos], series_id, ...(index !== undefined && { index }) } })
+
+test('videos of several series and channels go to one place together, in the order in which they are named', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
+  const { id: other } = await makeSeries(ann.client, one.playlistId)
+  const [q] = await fillSeries(db, other, ['Q'])
+  const moved = await gather([one.videoIds[2]!, q!, two.videoIds[0]!, one.videoIds[0]!], two.seriesId, 1)
+  expect(moved).toMatchObject({ id: two.seriesId, playlist_id: two.playlistId })
+  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['B', ''], ['YCQXA']])
+  await gather([two.videoIds[1]!], two.seriesId)
+  expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
+})
+
+test('of videos that are moved together, one that is unknown, foreign or named twice keeps all where they are', async () => {
+  const bob = await person(server)
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  const [foreign, hidden] = [
+    await makeFilledChannel(db, bob.client, ['F']),
+    await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private }),
+  ]
+  const good = one.videoIds[0]!
+  for (const bad of [newId(), foreign.videoIds[0]!, hidden.videoIds[0]!])
+    expect(await outcome(gather([good, bad], two.seriesId))).toBe('422 videos_unknown videos')
+  expect(await outcome(gather([good, good], two.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([], two.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([good], two.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(gather([good], foreign.seriesId))).toBe('403 forbidden')
+  expect(await outcome(gather([good], hidden.seriesId))).toBe('404 not_found')
+  expect(await outcome(gather([good], two.seriesId, 0, bob.client))).toBe('403 forbidden')
+  expect(await outcome(gather([good], two.seriesId, 0, server.guest))).toBe('401 login_required')
+  const full = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
+  expect(await outcome(gather([good, full.videoIds[3]!, one.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
+  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['AB'], ['X']])
+  expect(await outcome(gather([good, full.videoIds[3]!], full.seriesId))).toBe('done')
+})
+
+test('a series goes to another channel that one may edit, with its videos, as far as there is room', async () => {
+  const bob = await person(server)
+  const go = (id: string, body: { playlist_id?: string; position?: number; name?: string }, client = ann.client) =>
+    client(contract.updateSeries, { params: { id }, body })
+  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  await ann.client(contract.updateSeries, { params: { id: one.seriesId }, body: { home_video_id: one.videoIds[1]! } })
+  expect(await go(one.seriesId, { playlist_id: two.playlistId, position: 0, name: 'Moved' })).toMatchObject({
+    ...{ playlist_id: two.playlistId, position: 0, name: 'Moved' },
+    videos: [{ is_home: false, pivot: { playlist_id: two.playlistId } }, { is_home: true }],
+  })
+  expect(await titlesOf(two.playlistId)).toEqual(['AB', 'X'])
+  expect(await go(one.seriesId, { playlist_id: one.playlistId })).toMatchObject({ position: 0 })
+  const open = await makeFilledChannel(db, bob.client, ['F'])
+  const secret = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
+  for (const [to, refused] of [
+    [open, '403 forbidden'],
+    [secret, '404 not_found'],
+  ] as const) {
+    expect(await outcome(go(one.seriesId, { playlist_id: to.playlistId }))).toBe(refused)
+    expect(await outcome(go(to.seriesId, { playlist_id: one.playlistId }))).toBe(refused)
+  }
+  expect(await outcome(go(one.seriesId, { playlist_id: two.playlistId }, server.guest))).toBe('401 login_required')
+  const { id: full } = await makeChannel(ann.client)
+  await fillChannel(db, full, limits.series)
+  expect(await outcome(go(one.seriesId, { playlist_id: full }))).toBe('422 series_limit name')
+  const long = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
+  expect(await outcome(go(one.seriesId, { playlist_id: long.playlistId }))).toBe('422 video_limit videos')
+  expect(await titlesOf(one.playlistId)).toEqual(['AB'])
+})
+
+test('videos that are moved, gathered and deleted at the same time are each in one place or gone', async () => {
+  const [one, two] = [
+    await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
+    await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
+  ]
+  const calls = one.videoIds.flatMap((id, at) => [
+    outcome(gather([id, two.videoIds[at]!], at % 2 ? one.seriesId : two.seriesId, at)),
+    outcome(ann.client(contract.deleteVideo, { params: { id: one.videoIds[5]! } })),
+    outcome(
+      ann.client(contract.updateSeries, { params: { id: two.seriesId }, body: { playlist_id: at % 2 ? one.playlistId : two.playlistId } }),
+    ),
+  ])
+  for (const result of await Promise.all(calls)) expect(['done', '404 not_found', '422 videos_unknown videos']).toContain(result)
+  const all = [...(await titlesOf(one.playlistId)), ...(await titlesOf(two.playlistId))].join('')
+  expect(all.split('').toSorted().join('')).toBe('ABCDEUVWXYZ')
 })

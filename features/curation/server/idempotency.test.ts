@@ -31,6 +31,7 @@ async function count() {
 interface Place {
   playlistId: string
   seriesId: string
+  videoIds: string[]
 }
 type Making = (client: Client, place: Place, other?: boolean) => Promise<unknown>
 /** Everything that makes something, and how much of what. `other`: with another body. */
@@ -64,6 +65,21 @@ const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<
         params: { playlist: playlistId, series: seriesId, index: 0 },
         body: [films.page(other ? 'X' : 'A')],
       }),
+    makes: { videos: 1 },
+  },
+  copyPlaylist: {
+    make: (client, { playlistId }, other = false) =>
+      client(contract.copyPlaylist, { body: { playlist_id: playlistId, status_id: other ? 3 : 1 } }),
+    makes: { channels: 1, series: 1, videos: 2 },
+  },
+  copySeries: {
+    make: (client, { playlistId, seriesId }, other = false) =>
+      client(contract.copySeries, { body: { series_id: seriesId, playlist_id: playlistId, name: other ? 'Other' : 'One' } }),
+    makes: { series: 1, videos: 2 },
+  },
+  copyVideo: {
+    make: (client, { playlistId, videoIds }, other = false) =>
+      client(contract.copyVideo, { body: { video_id: videoIds[other ? 1 : 0]!, playlist_id: playlistId } }),
     makes: { videos: 1 },
   },
 }

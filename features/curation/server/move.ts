@@ -109,16 +109,7 @@ export async function moveTo(
     const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
     if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
-  const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
-  const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
-  const columnsOf = typeof columns === 'function' ? columns : () => columns
-  // One statement for those that change alike: most often for all of them.
-  const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
-  if (parts.length > 1) await checkPlaces(db, 'deferred')
-  for (const part of parts)
-    if (!(await writePlaces(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })))
-      throw new Error(`What was moved is not in its container (${to.kind})`)
-  if (parts.length > 1) await checkPlaces(db, 'immediate')
+  await placeTogether(locked, ids, to, index, columns)
   return before
 }
 
@@ -134,6 +125,31 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 
 const bySource = (ids: readonly string[], from: (id: string) => Container) =>
   groupBy(ids, (id) => JSON.stringify(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
+
+/**
+ * Places things side by side at `index` of a container, counted without them. Whoever moves them has made sure that they are still where
+ * they were found, within the locks, and that there is room.
+ */
+export async function placeTogether(
+  locked: Locked,
+  ids: readonly string[],
+  to: Container,
+  index: number | undefined,
+  columns: Columns | ((id: string) => Columns) = {},
+): Promise<void> {
+  const { db } = locked
+  assertLocked(locked, to)
+  const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
+  const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
+  const columnsOf = typeof columns === 'function' ? columns : () => columns
+  // One statement for those that change alike: most often for all of them.
+  const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
+  if (parts.length > 1) await checkPlaces(db, 'deferred')
+  for (const part of parts)
+    if (!(await writePlaces(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })))
+      throw new Error(`What was moved is not in its container (${to.kind})`)
+  if (parts.length > 1) await checkPlaces(db, 'immediate')
+}
 
 /**
  * Brings things of one container into an order; those that are not named stay behind what they stood behind.

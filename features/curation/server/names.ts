@@ -19,6 +19,12 @@ export function named<T extends Named>(playlist: T, language: Language): T {
   return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
 }
 
+/** What copies are called that are given no name, by when they were made. @param timeZone IANA zone of who makes them */
+export const nameOfCopy = (language: Language, timeZone: string): string => {
+  const { date, time } = localTime(new Date(), timeZone)
+  return texts[language]('server.copy', { moment: `${date} ${time}` })
+}
+
 /**
  * What links are called in a watch-later channel unless a title is given, by when they were put there; undefined for other channels,
  * whose links are called as their pages say.

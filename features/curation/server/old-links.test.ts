@@ -38,6 +38,13 @@ const takers = {
   deleteVideoImage: (client, { videoId: id }) => client(contract.deleteVideoImage, { params: { id } }),
   moveVideo: (client, { videoId, seriesId }) =>
     client(contract.moveVideo, { params: { videoId, seriesId, destId: seriesId }, body: { index: 0 } }),
+  moveVideos: (client, { seriesId, videoId }) => client(contract.moveVideos, { body: { series_id: seriesId, videos: [videoId] } }),
+  copyPlaylist: (client, { playlistId }) => client(contract.copyPlaylist, { body: { playlist_id: playlistId } }),
+  // Into a channel that no longer is where it was: what is copied comes first.
+  copySeries: (client, { seriesId, playlistId }) =>
+    client(contract.copySeries, { body: { series_id: seriesId, source_playlist_id: playlistId, playlist_id: playlistId } }),
+  copyVideo: (client, { videoId, seriesId, playlistId }) =>
+    client(contract.copyVideo, { body: { video_id: videoId, source_playlist_id: playlistId, series_id: seriesId } }),
   deleteVideo: (client, { videoId: id }) => client(contract.deleteVideo, { params: { id } }),
   deleteSeries: (client, { seriesId: id }) => client(contract.deleteSeries, { params: { id } }),
   deletePlaylist: (client, { playlistId: id }) => client(contract.deletePlaylist, { params: { id } }),

@@ -71,6 +71,29 @@ test('a public channel’s pictures are for everybody, and shared caches may kee
   for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
 })
 
+test('a copy shows the same pictures, as long as it is there, to whoever sees the copy', async () => {
+  const source = await makePictured(owner.client, { status_id: status.privateLink })
+  const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
+  expect(await told(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
+  for (const [who, expected] of [
+    [stranger, '200 private'],
+    [owner, '200 private'],
+    [member, hidden],
+    [undefined, hidden],
+  ] as const)
+    expect(await seen(source.plain, who)).toBe(expected)
+  await owner.client(contract.deletePlaylist, { params: { id: source.playlistId } })
+  await db
+    .updateTable('picture')
+    .set({ created_at: new Date(0) })
+    .execute()
+  await createMedia({ ...services, uses: [curationPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
+  expect(await seen(source.plain, stranger)).toBe('200 private')
+  expect(await seen(source.plain, owner)).toBe(hidden)
+  await stranger.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
+  expect(await seen(source.plain)).toBe('200 public')
+})
+
 test('a private channel’s are its owner’s and its team’s, by the cookie of their login', async () => {
   const own = await makePictured(owner.client, { status_id: status.private })
   expect(await told(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)

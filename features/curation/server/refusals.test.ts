@@ -34,8 +34,30 @@ const calls: Record<string, Call> = {
   deleteVideoImage: ['DELETE', ({ videoIds: [id] }) => `/api/videos/${id}/image`],
   moveVideo: ['POST', ({ videoIds: [id], seriesId }) => `/api/videos/${id}/series/${seriesId}/${seriesId}`, () => ({ index: -1 })],
   addLinks: ['POST', ({ playlistId }) => `/api/playlist/videos/${playlistId}`, () => [1]],
+  moveVideos: ['POST', () => '/api/videos/move', ({ seriesId }) => ({ series_id: seriesId, videos: 'all' })],
+  copySeriesInto: [
+    'POST',
+    () => '/api/copy/series',
+    ({ playlistId }) => ({ series_id: mine.seriesId, playlist_id: playlistId, index: 'x' }),
+  ],
+  copyVideoInto: ['POST', () => '/api/copy/video', ({ seriesId }) => ({ video_id: mine.videoIds[0]!, series_id: seriesId, index: 'x' })],
+  copyVideoIntoChannel: [
+    'POST',
+    () => '/api/copy/video',
+    ({ playlistId }) => ({ video_id: mine.videoIds[0]!, playlist_id: playlistId, index: [] }),
+  ],
+  moveSeriesInto: ['PUT', () => `/api/series/${mine.seriesId}`, ({ playlistId }) => ({ playlist_id: playlistId, position: 'x' })],
   insertLinks: ['POST', ({ playlistId, seriesId }) => `/api/playlist/videos/${playlistId}/${seriesId}/0`, () => [1]],
 }
+const namedInBody = new Set([
+  'createSeries',
+  'updateSeries',
+  'moveVideos',
+  'copySeriesInto',
+  'copyVideoInto',
+  'copyVideoIntoChannel',
+  'moveSeriesInto',
+])
 async function answer([method, path, body]: Call, ids: Ids, token: string | undefined, raw?: string) {
   const payload = raw ?? body?.(ids)
   const type = raw !== undefined ? 'application/json' : typeof payload === 'string' && 'application/x-www-form-urlencoded'
@@ -57,8 +79,8 @@ test.each(Object.entries(calls))('%s: who asks comes first, then what is named, 
 })
 
 test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s: a body that can not be read', async (name, call) => {
-  // Where the body names the channel, it has to be read first.
-  if (name !== 'createSeries') expect(await answer(call, secret, ann.token, '{')).toBe(404)
+  // Where the body names the object, it has to be read first.
+  if (!namedInBody.has(name)) expect(await answer(call, secret, ann.token, '{')).toBe(404)
   expect(await answer(call, mine, undefined, '{')).toBe(401)
   expect(await answer(call, mine, ann.token, '{')).toBe(400)
 })

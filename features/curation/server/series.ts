@@ -7,8 +7,8 @@ import { curationErrors } from '../contract.ts'
 import type { SeriesPlace } from './access.ts'
 import { containerKinds, seriesOf, videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { inContainers, inTurn, moveTo } from './move.ts'
-import { appendSeries, chooseHome, deleteSeries, findFirstSeries, updateSeries } from './queries/series.ts'
+import { inContainers, inTurn, type Locked, moveTo } from './move.ts'
+import { appendSeries, chooseHome, deleteSeries, findFirstSeries, hasHeader, updateSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
 import { placeVideos } from './videos.ts'
 
@@ -41,27 +41,42 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
         return added
       })
 
+/** The first series of a locked channel that is no header; where there is none, a new one of this name. */
+export async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<SeriesPlace> {
+  const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
+  return { id, playlistId }
+}
+
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
   inContainers(writer, [seriesOf(playlistId)], async (locked) => {
-    const { db } = locked
-    const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
-    await placeVideos(locked, { id, playlistId }, drafts)
-    return id
+    const series = await firstSeries(locked, playlistId, name)
+    await placeVideos(locked, series, drafts)
+    return series.id
   })
 
 export interface SeriesChange {
+  /** The channel that it is (then) in. */
+  playlistId?: string | undefined
   position?: number | undefined
   name?: string | undefined
   description?: string | undefined
   home_video_id?: string | undefined
 }
-/** @throws 422 for a home video from elsewhere */
-export const changeSeries = (db: Db, series: SeriesPlace, { position, name, description, home_video_id }: SeriesChange): Promise<void> => {
-  const channel = seriesOf(series.playlistId)
-  return inContainers(db, [channel, videosOf(series)], async (locked) => {
+/**
+ * Changes a series, and moves it: a header that comes to a channel which has one becomes an ordinary series.
+ * @throws 404, 422 for a home video from elsewhere, and when the channel has no room for the series or its videos
+ */
+export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
+  const { playlistId = series.playlistId, position, name, description, home_video_id } = change
+  const [from, to] = [seriesOf(series.playlistId), seriesOf(playlistId)]
+  const leaves = playlistId !== series.playlistId
+  return inContainers(db, [from, to, videosOf(series)], async (locked) => {
     const { db } = locked
-    if (position !== undefined) await moveTo(locked, { ids: [series.id], from: channel }, channel, position)
+    if (leaves || position !== undefined) {
+      const columns = leaves && (await hasHeader(db, playlistId)) ? { type: null } : {}
+      await moveTo(locked, { ids: [series.id], from }, to, position, columns)
+    }
     const columns = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
     if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
     if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))

@@ -52,6 +52,7 @@ test('a video says what it is, where it is and how it plays', async () => {
     more_description: null,
     more_photo: null,
     copied_video_id: null,
+    source: null,
     views: 0,
     likes: 0,
     liked: false,

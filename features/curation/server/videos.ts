@@ -6,15 +6,16 @@ import { newId } from '#kit/server/ids.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { assertRoom, findRoom, inContainers, type Locked, moveTo } from './move.ts'
+import { assertRoom, findRoom, inContainers, type Locked, moveTo, placeTogether } from './move.ts'
 import { chooseHome, updateSeries } from './queries/series.ts'
-import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
+import { countVideosAt, deleteVideos, type findEditableVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
 /** A video and where it was found; it may have gone since. */
 export interface VideoPlace {
   id: string
   series: SeriesPlace
 }
+type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 /** A place in a series; no index: the end. */
 export type Destination = SeriesPlace & { index?: number | undefined }
 
@@ -38,6 +39,21 @@ export const addVideos = (writer: Writer, to: Destination, drafts: readonly Vide
 export const moveVideo = (db: Db, { id, series }: VideoPlace, to: Destination) => {
   const [from, into] = [videosOf(series), videosOf(to)]
   return inContainers(db, [from, into], (locked) => moveTo(locked, { ids: [id], from }, into, to.index))
+}
+
+/**
+ * Moves videos, of any series and channels, side by side to a place in one series: all of them or none.
+ * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others
+ */
+export function moveVideos(db: Db, found: readonly FoundVideo[], to: Destination): Promise<void> {
+  const into = videosOf(to)
+  const sources = found.map(({ playlist_id: id }) => ({ lock: { row: 'playlist', id } }) as const)
+  return inContainers(db, [into, ...sources], async (locked) => {
+    if ((await countVideosAt(locked.db, found)) < found.length) fail(common.not_found)
+    await assertRoom(locked.db, into, found.filter(({ playlist_id }) => playlist_id !== to.playlistId).length)
+    const ids = found.map(({ id }) => id)
+    await placeTogether(locked, ids, into, to.index)
+  })
 }
 
 export interface VideoChange {

@@ -27,6 +27,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   more_description: null,
   more_photo: null,
   copied_video_id: null,
+  source: null,
   views: 0,
   likes: 0,
   liked: false,
@@ -65,6 +66,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   finished: 0,
   views: 0,
   is_followed: false,
+  source: null,
   videos: Object.values(contents).flat().length,
   has_buttons: false,
   created_at: '2026-05-04T18:02:00.000Z',
@@ -78,6 +80,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
       type: null,
       position,
       owner: 'someone',
+      source: null,
       videos: videos.map((one, at) => video(one, series, at === 0)),
     }
   }),

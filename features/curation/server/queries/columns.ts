@@ -9,6 +9,7 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
 import type { Video } from '../../shapes.ts'
 import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
+import { playlistSource, seriesSource, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
@@ -51,6 +52,7 @@ export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playl
     playlistLock(reader).as('lock'),
     'playlist.views',
     isFollowed(reader).as('is_followed'),
+    playlistSource(reader).as('source'),
     iso(sql.ref('playlist.created_at')).as('created_at'),
   ] as const
 
@@ -119,6 +121,7 @@ export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'vide
     'video.more_description',
     pictureAddress('video.more_picture_id').as('more_photo'),
     'video.copied_video_id',
+    videoSource(reader).as('source'),
     'video.views',
     'video.likes',
     isLiked(reader).as('liked'),
@@ -140,6 +143,7 @@ export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'ser
     'series.description',
     eb.ref('series.type').$castTo<'header' | null>().as('type'),
     'playlist.owner_id as owner',
+    seriesSource(reader).as('source'),
     jsonArrayFrom(
       eb
         .selectFrom('video')

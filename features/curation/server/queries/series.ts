@@ -40,6 +40,11 @@ export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', 'is', null).orderBy('position').limit(1),
 )
 
+/** Has a channel an opening banner? */
+export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
+  (await db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', '=', 'header').executeTakeFirst()) !==
+  undefined
+
 export interface NewSeries {
   id: string
   playlistId: string

@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isBehindLink, maySeeInside, videoAccess, videoRestriction } from './access.ts'
+import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { videoColumns } from './columns.ts'
 
 const fromVideos = (db: Db) =>
@@ -29,6 +29,25 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
+
+/** Those of these videos that the reader may edit, and where they are. */
+export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
+  fromVideos(db)
+    .select(['video.id', 'video.series_id', 'series.playlist_id'])
+    .where('video.id', '=', sql<string>`any(${ids}::text[])`)
+    .where(mayEdit(reader)),
+)
+
+/** How many of these videos are (still) in these series, and the series in these channels. */
+export async function countVideosAt(db: Db, places: readonly { id: string; series_id: string; playlist_id: string }[]): Promise<number> {
+  const column = (name: 'id' | 'series_id' | 'playlist_id') => places.map((place) => place[name])
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from unnest(${column('id')}::text[], ${column('series_id')}::text[], ${column('playlist_id')}::text[]) place (id, series_id, playlist_id)
+    join video on video.id = place.id and video.series_id = place.series_id
+    join series on series.id = video.series_id and series.playlist_id = place.playlist_id`.execute(db)
+  return rows[0]!.count
+}
 
 /** The path of a video that is a file on this host; undefined for any other. */
 export const findOwnFile = prepareOne((db: Db, id: string) =>

@@ -21,15 +21,19 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
         return createSeries(writer, { playlistId, name, description, type }, drafts)
       })
       if (videos.length) return readSeries(db, reader, id)
-      return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, videos: [] }
+      return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, source: null, videos: [] }
     },
   }),
 
   updateSeries: finding(seriesEndpoints.updateSeries, {
-    find: ({ params }, { ask }) => editableSeries(ask, params.id),
-    async handle({ body: { serie_id: again, ...change } }, { db, reader, found }) {
+    async find({ params, target: { playlist_id: playlistId } }, { ask }) {
+      const series = await editableSeries(ask, params.id)
+      if (playlistId !== undefined) await editablePlaylist(ask, playlistId)
+      return series
+    },
+    async handle({ body: { serie_id: again, playlist_id: playlistId, ...change } }, { db, reader, found }) {
       if (again !== undefined && again !== found.id) fail(curationErrors.other_series, { field: 'serie_id' })
-      await changeSeries(db, found, change)
+      await changeSeries(db, found, { ...change, playlistId })
       return readSeries(db, reader, found.id)
     },
   }),

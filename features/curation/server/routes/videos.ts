@@ -9,8 +9,8 @@ import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../draf
 import { titleForLinks } from '../names.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { addVideos, assertRoomForVideos, changeVideo, moveVideo, removeVideo } from '../videos.ts'
-import { updateVideo } from '../queries/videos.ts'
+import { addVideos, assertRoomForVideos, changeVideo, moveVideo, moveVideos, removeVideo } from '../videos.ts'
+import { findEditableVideos, updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
@@ -55,6 +55,17 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body: { index } }, { db, ask, found: { video, to } }) {
       await moveVideo(db, video, { ...to, index })
       return readVideo(ask, video.id)
+    },
+  }),
+
+  moveVideos: finding(videoEndpoints.moveVideos, {
+    find: ({ target }, { ask }) => editableSeries(ask, target.series_id),
+    async handle({ body: { videos, index } }, { db, reader, ask, found }) {
+      const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))
+      const moving = videos.flatMap((id) => byId.get(id) ?? [])
+      if (moving.length < videos.length) fail(curationErrors.videos_unknown, { field: 'videos' })
+      await moveVideos(db, moving, { ...found, index })
+      return readSeries(db, reader, found.id)
     },
   }),
 

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Flag, Id, name } from '#kit/contract/fields.ts'
+import { curationErrors, restrictionErrors } from './errors.ts'
+import { examples } from './examples.ts'
+import { ChosenStatus, Place } from './fields.ts'
+import { limits } from './rules.ts'
+import { Playlist, Series, Video } from './shapes.ts'
+
+/** The channel that the source is in: what lies behind a private link opens by its present id. */
+const source = { source_playlist_id: z.optional(Id) }
+
+export const copyEndpoints = defineContract({
+  copyPlaylist: {
+    method: 'POST',
+    path: '/api/playlists/copy',
+    access: 'user',
+    actsForTeam: true,
+    idempotencyKey: true,
+    summary: 'Copy a channel with all that the caller sees in it. The copy is Private, or Public when status_id is 3',
+    target: ['playlist_id'],
+    body: z.object({
+      playlist_id: Id,
+      order: z.optional(Place),
+      is_left: z.optional(Flag),
+      /** That of what it is put beside: only Public says something. */
+      status_id: z.optional(ChosenStatus),
+    }),
+    example: { body: { playlist_id: examples.playlist, order: 0, status_id: 1 } },
+    output: Playlist,
+    refusals: [...restrictionErrors, curationErrors.playlist_limit],
+    changes: ['my-playlists', 'found-playlists', { topic: 'public-playlists', given: ['status_id'] }],
+  },
+  copySeries: {
+    method: 'POST',
+    path: '/api/copy/series',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Copy a series with all that the caller sees in it into a channel',
+    target: ['series_id', 'source_playlist_id', 'playlist_id'],
+    body: z.object({
+      series_id: Id,
+      ...source,
+      /** Where it goes. */
+      playlist_id: Id,
+      index: z.optional(Place),
+      name: z.optional(name(limits.title, 1)),
+    }),
+    example: { body: { series_id: examples.series, playlist_id: examples.playlist, index: 0 } },
+    output: Series,
+    refusals: [...restrictionErrors, curationErrors.use_direct_share, curationErrors.series_limit, curationErrors.video_limit],
+    changes: ['playlist:{playlist_id}', 'public-playlists'],
+  },
+  copyVideo: {
+    method: 'POST',
+    path: '/api/copy/video',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Copy a video into a series, or into the first series of a channel that is no header; where there is none, into a new one',
+    target: ['video_id', 'source_playlist_id', 'series_id', 'playlist_id'],
+    body: z.object({
+      video_id: Id,
+      ...source,
+      /** Where it goes: one of both. */
+      series_id: z.optional(Id),
+      playlist_id: z.optional(Id),
+      index: z.optional(Place),
+    }),
+    example: { body: { video_id: examples.video, series_id: examples.series, index: 0 } },
+    output: Video,
+    refusals: [...restrictionErrors, curationErrors.use_direct_share, curationErrors.one_destination, curationErrors.video_limit],
+    changes: ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'],
+  },
+})

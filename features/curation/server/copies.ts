@@ -1,0 +1,118 @@
+/** Copies of channels, series and videos: independent of what they were made from, as everything that is put into a channel. */
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Writer } from '#kit/server/idempotency.ts'
+import { newId } from '#kit/server/ids.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { curationErrors } from '../contract.ts'
+import { limits, sectionFor, type StatusId } from '../rules.ts'
+import { sectionOf, seriesOf, videosOf } from './containers.ts'
+import { assertRoom, findRoom, inContainers, type Locked } from './move.ts'
+import * as queries from './queries/copies.ts'
+import { firstSeries } from './series.ts'
+import type { Destination } from './videos.ts'
+
+/** As many as 600 calls that each add 50. */
+const copiedVideos = { max: 30_000, windowSeconds: 60 }
+
+/** Who copies, and how it is written. */
+interface Copying {
+  writer: Writer
+  reader: Reader<User>
+  limits: Pick<Limits, 'count'>
+}
+/** What came of it. `isPending`: pages of some videos in it were not looked at yet. */
+export interface Copied {
+  id: string
+  isPending: boolean
+}
+
+/** What a copy refers to may go while it is written: then its source has gone. */
+async function orGone(copying: Promise<Copied>): Promise<Copied> {
+  try {
+    return await copying
+  } catch (error) {
+    if (/_picture_id_fkey$/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
+    throw error
+  }
+}
+
+/** Counted before anything is written. @throws 404 unless all can be seen, 422 when it is too much at once, 429 */
+function assertExtent({ reader, limits: counters }: Copying, { sources, videos }: queries.Extent, expected = 1): void {
+  if (sources < expected) fail(common.not_found)
+  if (videos > limits.copied) fail(curationErrors.copy_limit, { values: { count: limits.copied } })
+  if (videos > 0) demand(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
+}
+
+export interface NewPlaylistCopy {
+  sourceId: string
+  name: string
+  statusId: StatusId
+  isLeft: boolean
+  order: number | undefined
+}
+/** Copies a channel for the reader, or the team in whose name they act. @throws 404, 422, 429 */
+export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLeft, order }: NewPlaylistCopy): Promise<Copied> {
+  const { writer, reader } = copying
+  const ownerId = reader.user.teamId ?? reader.user.id
+  const section = sectionOf(ownerId, sectionFor({ is_archived: false, is_left: isLeft, status_id: statusId }))
+  const copied = inContainers(writer, [section], async (locked) => {
+    const [position] = await findRoom(locked, section, order)
+    const extent = await queries.findPlaylistsExtent(locked.db, reader, [sourceId])
+    assertExtent(copying, extent)
+    const id = newId()
+    const copies = [{ sourceId, id, position: position!, name }]
+    if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(common.not_found)
+    return { id, isPending: extent.isPending }
+  })
+  return orGone(copied)
+}
+
+/** What is copied out of a channel. */
+export interface Inside {
+  id: string
+  /** By which id its channel is known. */
+  playlistId: string | undefined
+}
+/** Copies a series into a channel. @throws 404, 422, 429 */
+export function copySeries(
+  copying: Copying,
+  source: Inside,
+  { playlistId, index, name }: { playlistId: string; index: number | undefined; name: string },
+): Promise<Copied> {
+  const { writer, reader } = copying
+  const channel = seriesOf(playlistId)
+  const copied = inContainers(writer, [channel], async (locked) => {
+    const { db } = locked
+    const [position] = await findRoom(locked, channel, index)
+    const extent = await queries.findSeriesExtent(db, reader, source.id, source.playlistId)
+    await assertRoom(db, { kind: 'videos', lock: channel.lock }, extent.videos)
+    assertExtent(copying, extent)
+    const id = newId()
+    const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
+    if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos }))) fail(common.not_found)
+    return { id, isPending: extent.isPending }
+  })
+  return orGone(copied)
+}
+
+/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
+export type VideoDestination = Destination | { playlistId: string; name: string; index?: number | undefined }
+
+/** Copies a video into a series. @throws 404, 422 */
+export function copyVideo(copying: Copying, source: Inside, to: VideoDestination): Promise<Copied> {
+  const { writer, reader } = copying
+  const container = 'id' in to ? videosOf(to) : seriesOf(to.playlistId)
+  const destination = (locked: Locked) => ('id' in to ? to : firstSeries(locked, to.playlistId, to.name))
+  const copied = inContainers(writer, [container], async (locked) => {
+    const series = await destination(locked)
+    const [position] = await findRoom(locked, videosOf(series), to.index)
+    const id = newId()
+    const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: series.id, position: position! }
+    const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)
+    return { id, isPending }
+  })
+  return orGone(copied)
+}

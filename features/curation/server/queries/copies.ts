@@ -1,0 +1,212 @@
+/**
+ * Copies, each written by one statement: what is read and what is written are of the same moment, and the reader's right to see the
+ * source is part of it. Ids are made there, too, so that nothing of what is copied comes to the server and goes back.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { status, type StatusId } from '../../rules.ts'
+import { maySee, maySeeInside, playlistRestriction, videoRestriction } from './access.ts'
+
+/** What of a video its copy has as it is: what restricts a video by where it comes from belongs here. The rest: {@link videoCopy}. */
+export const copiedVideoColumns = [
+  'title',
+  'description',
+  'picture_id',
+  'src',
+  'kind',
+  'site',
+  'embed_url',
+  'content_type',
+  'duration',
+  'is_live',
+  'go_to',
+  'go_to_title',
+  'more_title',
+  'more_info_title',
+  'more_description',
+  'more_picture_id',
+] as const
+const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
+
+/** The columns that {@link videoCopy} fills. */
+const videoCopyColumns = names([
+  'id',
+  'series_id',
+  'position',
+  'copied_video_id',
+  'adult',
+  'pending_user_id',
+  'pending_since',
+  'published_at',
+  ...copiedVideoColumns,
+])
+interface VideoCopy {
+  id: RawBuilder<unknown>
+  seriesId: RawBuilder<unknown>
+  position: RawBuilder<unknown>
+  adult: RawBuilder<unknown>
+}
+/**
+ * A copy of a row `video`. A page that was not looked at yet is looked at for whoever copies. A video without a date of its own has
+ * that on which it was added, and so has its copy.
+ */
+const videoCopy = (
+  { user }: Reader<User>,
+  { id, seriesId, position, adult }: VideoCopy,
+) => sql`${id}, ${seriesId}, ${position}, video.id, ${adult},
+  case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
+  case when video.published_at = video.created_at then now() else video.published_at end, ${ofVideo}`
+
+/** A channel that may be copied. */
+const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
+/** A series that may be copied. @param playlistId by which id its channel is known */
+const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
+  sql<boolean>`(${maySeeInside(reader, playlistId)} and ${playlistRestriction(reader)} is null)`
+/** A video of these that is copied with them. */
+const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
+
+/** How much a copy would bring. */
+export interface Extent {
+  /** How many of what is to be copied the reader may see. */
+  sources: number
+  videos: number
+  /** Pages of some of these videos were not looked at yet. */
+  isPending: boolean
+}
+const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<Extent>`
+  select count(distinct ${source}) as sources, count(video.id) filter (where ${isCopied(reader)}) as videos,
+    coalesce(bool_or(video.pending_user_id is not null), false) as "isPending"
+  from ${from}`
+
+export async function findPlaylistsExtent(db: Db, reader: Reader, ids: readonly string[]): Promise<Extent> {
+  const from = sql`playlist left join series on series.playlist_id = playlist.id left join video on video.series_id = series.id
+    where playlist.id = any(${ids}::text[]) and ${maySeeChannel(reader)}`
+  const { rows } = await extent(from, sql`playlist.id`, reader).execute(db)
+  return rows[0]!
+}
+
+/** @param playlistId by which id its channel is known */
+export async function findSeriesExtent(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<Extent> {
+  const from = sql`series join playlist on playlist.id = series.playlist_id left join video on video.series_id = series.id
+    where series.id = ${id} and ${maySeeSeries(reader, playlistId)}`
+  const { rows } = await extent(from, sql`series.id`, reader).execute(db)
+  return rows[0]!
+}
+
+/** Rows of a common table expression `video`, with `new_id`, `new_series_id` and `is_adult`, as copies. */
+const videoCopies = (reader: Reader<User>) => sql`insert into video (${videoCopyColumns})
+  select ${videoCopy(reader, { id: sql`new_id`, seriesId: sql`new_series_id`, position: sql`position`, adult: sql`is_adult` })}
+  from copied_video as video`
+
+export interface PlaylistCopy {
+  sourceId: string
+  id: string
+  position: number
+  /** Null: as the source is called. */
+  name: string | null
+}
+/**
+ * Copies channels with their series and videos, as far as the reader sees them; all come under one owner, into one section or group.
+ * @returns how many of the channels there were
+ */
+export async function copyPlaylists(
+  db: Db,
+  reader: Reader<User>,
+  copies: readonly PlaylistCopy[],
+  { statusId, isLeft = false, groupId = null }: { statusId: StatusId; isLeft?: boolean; groupId?: string | null },
+): Promise<number> {
+  const column = <N extends keyof PlaylistCopy>(name: N) => copies.map((copy) => copy[name])
+  const { rows } = await sql<{ count: number }>`
+    with source as materialized (
+      select copy.new_id, copy.new_position, coalesce(copy.new_name, playlist.name) as new_name, playlist.*
+      from unnest(${column('sourceId')}::text[], ${column('id')}::text[], ${column('position')}::bigint[], ${column('name')}::text[])
+        copy (source_id, new_id, new_position, new_name)
+      join playlist on playlist.id = copy.source_id
+      where ${maySeeChannel(reader)}
+    ), copied_series as materialized (
+      select series.*, source.new_id as new_playlist_id, random_id() as new_id
+      from source join series on series.playlist_id = source.id
+    ), copied_video as materialized (
+      select video.*, series.new_id as new_series_id, random_id() as new_id, video.adult as is_adult
+      from source as playlist join copied_series as series on series.playlist_id = playlist.id join video on video.series_id = series.id
+      where ${isCopied(reader)}
+    ), new_playlists as (
+      insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, status_id, public_since, is_left, group_id,
+        position, copied_playlist_key)
+      select new_id, ${reader.user.id}, ${reader.user.teamId}, new_name, description, picture_id, tags, adult, ${statusId}::smallint,
+        case when ${statusId === status.public}::boolean then now() end, ${isLeft}::boolean, ${groupId}, new_position, key
+      from source
+    ), new_series as (
+      insert into series (id, playlist_id, name, description, type, home_video_id, position, copied_series_id)
+      select series.new_id, series.new_playlist_id, series.name, series.description, series.type, home.new_id, series.position, series.id
+      from copied_series as series left join copied_video as home on home.id = series.home_video_id
+    ), new_videos as (${videoCopies(reader)})
+    select count(*) as count from source`.execute(db)
+  return rows[0]!.count
+}
+
+export interface SeriesCopy {
+  sourceId: string
+  /** By which id the channel of the source is known. */
+  sourcePlaylistId: string | undefined
+  id: string
+  playlistId: string
+  name: string
+  position: number
+  /** Whatever comes into the source meanwhile: so many of its videos at most. */
+  maxVideos: number
+}
+/**
+ * Copies a series with its videos, as far as the reader sees them. A header becomes an ordinary series where there is one. What is in an
+ * adult channel is adult.
+ * @returns whether there was one that the reader may see
+ */
+export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy): Promise<boolean> {
+  const { rows } = await sql`
+    with source as materialized (
+      select series.* from series join playlist on playlist.id = series.playlist_id
+      where series.id = ${copy.sourceId} and ${maySeeSeries(reader, copy.sourcePlaylistId)}
+    ), copied_video as materialized (
+      select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult
+      from source join playlist on playlist.id = source.playlist_id join video on video.series_id = source.id
+      where ${isCopied(reader)} order by video.position limit ${copy.maxVideos}
+    ), new_series as (
+      insert into series (id, playlist_id, name, description, type, home_video_id, position, copied_series_id)
+      select ${copy.id}, ${copy.playlistId}, ${copy.name}, source.description,
+        case when not exists (select from series header where header.playlist_id = ${copy.playlistId} and header.type = 'header') then source.type end,
+        home.new_id, ${copy.position}::bigint, source.id
+      from source left join copied_video as home on home.id = source.home_video_id
+    ), new_videos as (${videoCopies(reader)})
+    select from source`.execute(db)
+  return rows.length > 0
+}
+
+export interface NewVideoCopy {
+  sourceId: string
+  /** By which id the channel of the source is known. */
+  sourcePlaylistId: string | undefined
+  id: string
+  seriesId: string
+  position: number
+}
+/**
+ * Copies a video. What is in an adult channel is adult.
+ * @returns undefined unless there was one that the reader may see
+ */
+export async function copyVideo(db: Db, reader: Reader<User>, copy: NewVideoCopy): Promise<{ isPending: boolean } | undefined> {
+  const columns = videoCopy(reader, {
+    id: sql`${copy.id}`,
+    seriesId: sql`${copy.seriesId}`,
+    position: sql`${copy.position}::bigint`,
+    adult: sql`video.adult or playlist.adult`,
+  })
+  const { rows } = await sql<{ isPending: boolean }>`
+    insert into video (${videoCopyColumns})
+    select ${columns}
+    from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+    where video.id = ${copy.sourceId} and ${maySeeInside(reader, copy.sourcePlaylistId)} and ${isCopied(reader)}
+    returning pending_user_id is not null as "isPending"`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,42 @@
+/** Where copies come from, as columns. Only a row that is a copy looks its source up, by primary keys. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#kit/server/reader.ts'
+import type { Source } from '../../shapes.ts'
+import { isListed, isVideoListed } from './access.ts'
+
+/**
+ * `copy` comes first among the tables, so that what it selects is the row around: behind it, `playlist`, `series` and `video` are those of
+ * the source. One's own channel is no source to name.
+ */
+const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
+  select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,
+    'maker_is_public', account.is_public and account.nickname is not null)
+  from (select ${copy}, playlist.owner_id) copy ${joined} join account on account.id = playlist.user_id
+  where playlist.owner_id <> copy.owner_id and ${isListedThere})`
+
+const ofSeries = sql`join playlist on playlist.id = series.playlist_id`
+
+/** Over `playlist`. */
+export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
+  case when playlist.copied_playlist_key is not null then ${sourceOf(
+    reader,
+    sql`playlist.copied_playlist_key as key`,
+    sql`join playlist on playlist.key = copy.key`,
+  )} end`
+
+/** Over `series` and `playlist`. */
+export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
+  case when series.copied_series_id is not null then ${sourceOf(
+    reader,
+    sql`series.copied_series_id as id`,
+    sql`join series on series.id = copy.id ${ofSeries}`,
+  )} end`
+
+/** Over `video` and `playlist`. */
+export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
+  case when video.copied_video_id is not null then ${sourceOf(
+    reader,
+    sql`video.copied_video_id as id`,
+    sql`join video on video.id = copy.id join series on series.id = video.series_id ${ofSeries}`,
+    sql<boolean>`(${isListed(reader)} and ${isVideoListed(reader)})`,
+  )} end`

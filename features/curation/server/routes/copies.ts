@@ -1,0 +1,84 @@
+import { fail } from '#kit/server/fail.ts'
+import type { Limits } from '#kit/server/limits.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { copyEndpoints } from '../../copies.ts'
+import { curationErrors } from '../../contract.ts'
+import { can, status } from '../../rules.ts'
+import {
+  editablePlaylist,
+  editableSeries,
+  readablePlaylist,
+  readableSeries,
+  readableVideo,
+  readPlaylist,
+  readSeries,
+  readVideo,
+} from '../access.ts'
+import { type Copied, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
+import type { DraftTools } from '../drafts.ts'
+import { nameOfCopy } from '../names.ts'
+import { texts } from '../texts.ts'
+
+/** @throws 403 for the channel in which things are shared with followers */
+function assertCopyable<T extends { kind: string }>(destination: T): T {
+  const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
+  return code === null ? destination : fail(curationErrors[code])
+}
+
+/** With what is counted and looked at later. */
+export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
+  limits: Pick<Limits, 'count'>
+}
+
+export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof copyEndpoints> => {
+  async function lookedAt(copying: Promise<Copied>): Promise<Copied> {
+    const copied = await copying
+    if (copied.isPending) await lookLater()
+    return copied
+  }
+  return {
+    copyPlaylist: finding(copyEndpoints.copyPlaylist, {
+      find: ({ target }, { ask }) => readablePlaylist(ask, target.playlist_id),
+      async handle(
+        { body: { playlist_id: sourceId, order, is_left: isLeft = false, status_id } },
+        { once, reader, ask, language, timeZone },
+      ) {
+        const statusId = status_id === status.public ? status.public : status.private
+        const copy = { sourceId, name: nameOfCopy(language, timeZone), statusId, isLeft, order }
+        const { id } = await lookedAt(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
+        return readPlaylist(ask, id, language)
+      },
+    }),
+
+    copySeries: finding(copyEndpoints.copySeries, {
+      async find({ target }, { ask }) {
+        await readableSeries(ask, target.series_id, target.source_playlist_id)
+        return assertCopyable(await editablePlaylist(ask, target.playlist_id))
+      },
+      async handle({ body }, { db, once, reader, language, timeZone, found }) {
+        const { name = nameOfCopy(language, timeZone), index } = body
+        const source = { id: body.series_id, playlistId: body.source_playlist_id }
+        const to = { playlistId: found.id, index, name }
+        const { id } = await lookedAt(once((writer) => copySeries({ writer, reader, limits }, source, to)))
+        return readSeries(db, reader, id)
+      },
+    }),
+
+    copyVideo: finding(copyEndpoints.copyVideo, {
+      async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { ask }) {
+        await readableVideo(ask, video_id, source_playlist_id)
+        const series = series_id === undefined ? undefined : assertCopyable(await editableSeries(ask, series_id))
+        const channel = playlist_id === undefined ? undefined : assertCopyable(await editablePlaylist(ask, playlist_id))
+        return { series, channel }
+      },
+      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found: { series, channel } }) {
+        if (series && channel) fail(curationErrors.one_destination, { field: 'playlist_id' })
+        const source = { id: video_id, playlistId: source_playlist_id }
+        const name = texts[language]('server.videos')
+        const to = series ?? (channel ? { playlistId: channel.id, name } : fail(curationErrors.one_destination, { field: 'series_id' }))
+        const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, { ...to, index })))
+        return readVideo(ask, id)
+      },
+    }),
+  }
+}
