@@ -308,7 +308,9 @@ test('a series goes to another channel that one may edit, with its videos, as fa
   const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
   await ann.client(contract.updateSeries, { params: { id: one.seriesId }, body: { home_video_id: one.videoIds[1]! } })
   expect(await go(one.seriesId, { playlist_id: two.playlistId, position: 0, name: 'Moved' })).toMatchObject({
-    ...{ playlist_id: two.playlistId, position: 0, name: 'Moved' },
+    playlist_id: two.playlistId,
+    position: 0,
+    name: 'Moved',
     videos: [{ is_home: false, pivot: { playlist_id: two.playlistId } }, { is_home: true }],
   })
   expect(await titlesOf(two.playlistId)).toEqual(['AB', 'X'])

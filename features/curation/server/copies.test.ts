@@ -73,9 +73,22 @@ test('a copy of a channel has its texts, links, series and order, and nothing of
   const made = await copyPlaylist(bob.client, source.playlistId, { order: 1 })
   const original = await read(bob.client, source.playlistId)
   expect(made).toMatchObject({
-    ...{ name: expect.stringMatching(copyName), description: '<script>alert(1)</script>', tags: ['<i>slow</i>', 'trains'] },
-    ...{ status_id: status.private, slug: null, views: 0, is_default: false, finished: 0, user_id: bob.id, team_id: null, order: 1 },
-    ...{ is_left: false, is_archived: false, videos: 4, has_buttons: true, is_followed: false },
+    name: expect.stringMatching(copyName),
+    description: '<script>alert(1)</script>',
+    tags: ['<i>slow</i>', 'trains'],
+    status_id: status.private,
+    slug: null,
+    views: 0,
+    is_default: false,
+    finished: 0,
+    user_id: bob.id,
+    team_id: null,
+    order: 1,
+    is_left: false,
+    is_archived: false,
+    videos: 4,
+    has_buttons: true,
+    is_followed: false,
     source: { playlist_id: source.playlistId, name: 'A channel', user_id: ann.id, nickname: ann.nickname, maker_is_public: true },
   })
   expect(titlesOf(made)).toEqual(['Z', 'ABC'])
@@ -83,11 +96,26 @@ test('a copy of a channel has its texts, links, series and order, and nothing of
     ['header', '', bob.id],
     [null, 'Of it', bob.id],
   ])
-  const { id, series_id, pivot, created_at, user_id, views, source: ofSource, copied_video_id, ...same } = original.series[1]!.videos[1]!
+  const {
+    id,
+    series_id: _series,
+    pivot,
+    created_at: _created,
+    user_id: _user,
+    views,
+    source: ofSource,
+    copied_video_id,
+    ...same
+  } = original.series[1]!.videos[1]!
   expect([id, views, ofSource, copied_video_id]).toEqual([source.videoIds[1], 7, null, null])
   expect(made.series[1]!.videos[1]).toMatchObject({
     ...same,
-    ...{ copied_video_id: id, views: 0, likes: 0, is_home: true, user_id: bob.id, published_at: '2020-02-03T04:05:06.000Z' },
+    copied_video_id: id,
+    views: 0,
+    likes: 0,
+    is_home: true,
+    user_id: bob.id,
+    published_at: '2020-02-03T04:05:06.000Z',
     pivot: { ...pivot, playlist_id: made.id, serie_id: made.series[1]!.id },
   })
   expect(made.series[1]!.videos.map(({ is_home }) => is_home)).toEqual([false, true, false])

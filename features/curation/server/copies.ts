@@ -34,7 +34,7 @@ async function orGone(copying: Promise<Copied>): Promise<Copied> {
   try {
     return await copying
   } catch (error) {
-    if (/_picture_id_fkey$/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
+    if (brokenConstraint(error)?.endsWith('_picture_id_fkey')) fail(common.not_found)
     throw error
   }
 }

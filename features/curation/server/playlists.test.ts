@@ -65,6 +65,7 @@ test('a channel is made with all that a form can say', async () => {
     videos: 0,
     has_buttons: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    source: null,
     series: [],
   })
   expect(await read(made.id)).toEqual(made)

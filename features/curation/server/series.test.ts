@@ -29,6 +29,7 @@ test('a series is added at the end', async () => {
     type: null,
     position: 1,
     owner: ann.id,
+    source: null,
     videos: [],
   })
   expect((await readSeries(playlist_id))[1]).toEqual(made)
