@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { makeFilledChannel } from '#test/channels.ts'
+import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
@@ -53,7 +53,9 @@ async function makeThings() {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
   const slug = `slug-${playlistId.toLowerCase()}`
   await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
-  const made = { playlist: playlistId, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
+  const { id: grouped } = await makeChannel(caller.client)
+  const { id: group } = await makeGroup(caller.client, [grouped])
+  const made = { playlist: playlistId, group, grouped, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
   /** An example as the document shows it, with the things that are there. */
   const fill = (example: string) =>
     Object.entries(examples).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof examples]), example)

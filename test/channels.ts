@@ -1,6 +1,6 @@
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
-import { curationContract, type Playlist, type Series } from '#features/curation/contract.ts'
+import { curationContract, type Group, type Playlist, type Series } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { between } from '#features/curation/server/positions.ts'
 import { insertSeries } from '#features/curation/server/queries/series.ts'
@@ -13,6 +13,13 @@ export const makeChannel = (
   client: Client,
   fields: Partial<{ name: string; status_id: number; adult: boolean; is_left: boolean; order: number; tags: string[] }> = {},
 ): Promise<Playlist> => client(curationContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
+
+/** A group of channels made through the API; private unless said otherwise. */
+export const makeGroup = (
+  client: Client,
+  playlists: string[],
+  fields: Partial<{ name: string; status_id: number; order: number }> = {},
+): Promise<Group> => client(curationContract.createGroup, { body: { name: 'A group', status_id: status.private, playlists, ...fields } })
 
 export const makeSeries = (client: Client, playlistId: string, name = 'A series'): Promise<Series> =>
   client(curationContract.createSeries, { body: { playlist_id: playlistId, name } })
@@ -52,6 +59,26 @@ export async function makeFilledChannel(
   const { id: playlistId } = await makeChannel(client, fields)
   const { id: seriesId } = await makeSeries(client, playlistId)
   return { playlistId, seriesId, videoIds: await fillSeries(db, seriesId, titles) }
+}
+
+/**
+ * The bar of somebody as one text, each channel as its name, its status and `l` if its side is the left one:
+ * `archive A1 Old(B1) | left C1l | groups G(D3 E1) | other F2 | public H3`.
+ */
+export async function describeBar(client: Client): Promise<string> {
+  const { archive, archivedGroups, groups, other, public: open } = await client(curationContract.listMyPlaylists, {})
+  const tiles = (list: typeof other) => list.map(({ name, status_id, is_left }) => `${name}${status_id}${is_left ? 'l' : ''}`)
+  const named = (list: typeof groups) => list.map(({ name, playlists }) => `${name}(${tiles(playlists).join(' ')})`)
+  const sections = {
+    archive: [...tiles(archive), ...named(archivedGroups)],
+    left: tiles(other.filter(({ is_left }) => is_left)),
+    groups: named(groups),
+    other: tiles(other.filter(({ is_left }) => !is_left)),
+    public: tiles(open),
+  }
+  return Object.entries(sections)
+    .flatMap(([section, things]) => (things.length ? [`${section} ${things.join(' ')}`] : []))
+    .join(' | ')
 }
 
 /** A team of these people; those invited have not answered yet. @returns its id */

@@ -1,4 +1,5 @@
 import { copyEndpoints } from './copies.ts'
+import { groupEndpoints } from './groups.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { seriesEndpoints } from './series.ts'
 import { videoEndpoints } from './videos.ts'
@@ -6,4 +7,4 @@ import { videoEndpoints } from './videos.ts'
 export { curationErrors } from './errors.ts'
 export * from './shapes.ts'
 
-export const curationContract = { ...playlistEndpoints, ...seriesEndpoints, ...videoEndpoints, ...copyEndpoints }
+export const curationContract = { ...playlistEndpoints, ...groupEndpoints, ...seriesEndpoints, ...videoEndpoints, ...copyEndpoints }

@@ -22,7 +22,6 @@ export const curationErrors = defineErrors('curation', {
   not_one_owner: 422,
   groups_not_together: 422,
   not_in_group: 422,
-  public_by_status: 422,
   section_by_status: 422,
   one_place: 422,
   named_twice: 422,

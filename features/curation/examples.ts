@@ -1,6 +1,9 @@
 /** What the examples of calls name: ids as they look, of things that go together. */
 export const examples = {
   playlist: 'kZ3Qm8TfW1a',
+  group: 'Gq6Wd1ZtM4n',
+  /** A channel in that group. */
+  grouped: 'Tc2Jf9VyB5r',
   series: 'b7HxR2pLs9c',
   video: 'Yd5NvK0eJ6g',
   slug: 'night-trains',

@@ -27,7 +27,7 @@ const OptionalLink = z.string().check(
   z.refine((address) => address === '' || isLink(address), textKey(curationErrors.link_invalid)),
 )
 /** A file, the address of one of our pictures, or an address to fetch it from; empty: none. */
-const Picture = z.union([z.file(), z.string()]).check(
+export const Picture = z.union([z.file(), z.string()]).check(
   z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
     (given) => typeof given !== 'string' || given === '' || pictureFacts(given) !== null || isLink(given),

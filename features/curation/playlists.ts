@@ -4,10 +4,10 @@ import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/f
 import { textKey } from '#kit/contract/errors.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Ids, pictureFormMaxBytes, playlistTexts, Removable } from './fields.ts'
+import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
 import { slugPattern } from './input-rules.ts'
-import { limits } from './rules.ts'
-import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, Status } from './shapes.ts'
+import { limits, sections } from './rules.ts'
+import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
 
 export const playlistEndpoints = defineContract({
   listStatuses: {
@@ -169,5 +169,35 @@ export const playlistEndpoints = defineContract({
     output: z.object({ order: z.array(Id) }),
     refusals: [curationErrors.not_one_section],
     changes: ['my-playlists'],
+  },
+  movePlaylists: {
+    method: 'POST',
+    path: '/api/playlists/move',
+    access: 'user',
+    summary:
+      'Move channels, all or none, side by side to a place in a section or in a group. Who may see them follows the place, but into ' +
+      'public only with status_id 3. The answer says how to put them back: each of undo, in this order, is the body of a call like this',
+    target: ['group_id'],
+    body: z.object({
+      playlists: Ids(limits.playlists),
+      /** Either this or a group. */
+      section: z.optional(z.enum(sections)),
+      group_id: z.optional(Id),
+      order: z.optional(Place),
+      /** Instead of what follows from the place. */
+      status_id: z.optional(ChosenStatus),
+      /** On which side they stand once they come back to one; the sections left and other say it themselves. */
+      is_left: z.optional(Flag),
+    }),
+    example: { body: { playlists: [examples.playlist], section: 'left', order: 0 } },
+    output: z.object({ playlists: z.array(PlaylistTile), undo: z.array(UndoMove) }),
+    refusals: [curationErrors.not_one_owner, curationErrors.special_channel, curationErrors.section_by_status],
+    // Who moves something to where it is seen by others says so: status_id.
+    changes: [
+      'my-playlists',
+      { topic: 'public-playlists', given: ['status_id'] },
+      { topic: 'found-playlists', given: ['status_id'] },
+      { topic: 'slugs', given: ['status_id'] },
+    ],
   },
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { locks, statuses } from './rules.ts'
+import { locks, sections, statuses } from './rules.ts'
 
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
@@ -140,15 +140,32 @@ export const Playlist = z.extend(PlaylistTile, {
 })
 export type Playlist = z.output<typeof Playlist>
 
-const Group = z.object({
+/** Channels that stand in one place of the bar. Nobody but its owner sees it. */
+export const Group = z.object({
   id: Id,
   name: z.string(),
   icon: Address,
   status: Status,
+  /** What a channel becomes that is dropped in, unless it is private. */
   status_id: z.int(),
+  is_archived: z.boolean(),
+  /** Its place among the groups of the bar, or of the archive, from 0. */
   order: z.int(),
   playlists: z.array(PlaylistPreview),
 })
+export type Group = z.output<typeof Group>
+
+/** The body of a call that puts channels back to where they were before they moved. */
+export const UndoMove = z.object({
+  /** Ids as they are now. */
+  playlists: z.array(Id),
+  section: z.optional(z.enum(sections)),
+  group_id: z.optional(Id),
+  order: z.int(),
+  status_id: z.optional(z.int()),
+  is_left: z.optional(z.boolean()),
+})
+export type UndoMove = z.output<typeof UndoMove>
 
 const tiles = z.array(PlaylistPreview)
 const Favorite = z.extend(VideoCard, { pivot: Pivot })
@@ -179,5 +196,6 @@ export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 
 // What is known of one of these is shown wherever it stands.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
+defineThing('group', [Group], { perList: ['order'] })
 defineThing('series', [Series, FirstSeries], { perList: ['position'] })
 defineThing('video', [VideoCard, Video, Favorite])

@@ -82,6 +82,12 @@ export const groupOf = (ownerId: string, groupId: string): Container => ({
   holds: { group_id: groupId },
   sets: { group_id: groupId, is_archived: false },
 })
+export const groupsOf = (ownerId: string, isArchived: boolean): Container => ({
+  kind: 'groups',
+  ...barOf(ownerId),
+  holds: { owner_id: ownerId, is_archived: isArchived },
+  sets: { is_archived: isArchived },
+})
 export const seriesOf = (playlistId: string): Container => ({
   kind: 'series',
   lock: { row: 'playlist', id: playlistId },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReadAsGuest } from '#kit/server/http/pages.ts'
-import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
@@ -10,6 +10,11 @@ import { curationPages } from './pages.ts'
 const server = await serve()
 const { db, guest } = server
 const [owner, stranger, follower] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
+
+/** The group of whoever calls; guests have none. */
+const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
+for (const { client } of [stranger, follower])
+  ownGroups.set(client, (await makeGroup(client, [(await makeChannel(client, { status_id: status.private })).id])).id)
 
 /** What somebody noted who once had the link of a channel. */
 interface Known {
@@ -49,7 +54,22 @@ const takers = {
   deleteSeries: (client, { seriesId: id }) => client(contract.deleteSeries, { params: { id } }),
   deletePlaylist: (client, { playlistId: id }) => client(contract.deletePlaylist, { params: { id } }),
   rearrangePlaylists: (client, { playlistId }) => client(contract.rearrangePlaylists, { body: { playlists: [playlistId] } }),
+  movePlaylists: (client, { playlistId }) => client(contract.movePlaylists, { body: { playlists: [playlistId], section: 'archive' } }),
+  createGroup: (client, { playlistId }) => makeGroup(client, [playlistId]),
+  addGroupPlaylist: (client, { playlistId: playlist_id }) =>
+    client(contract.addGroupPlaylist, { params: { id: ownGroups.get(client)! }, body: { playlist_id } }),
+  removeGroupPlaylist: (client, { playlistId: playlist_id }) =>
+    client(contract.removeGroupPlaylist, { params: { id: ownGroups.get(client)! }, body: { playlist_id } }),
+  rearrangeGroupPlaylists: (client, { playlistId }) =>
+    client(contract.rearrangeGroupPlaylists, { params: { id: ownGroups.get(client)! }, body: { playlists: [playlistId] } }),
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
+/** Of those that name it in a list of one's own. */
+const refusedLists: Partial<Record<string, string>> = {
+  rearrangePlaylists: '422 not_one_section playlists',
+  movePlaylists: '422 not_one_owner playlists',
+  createGroup: '422 not_one_owner playlists',
+  rearrangeGroupPlaylists: '422 not_in_group playlists',
+}
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
@@ -59,9 +79,8 @@ const lists = {
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
 
 test('the tables know every call there is', () => {
-  expect([...Object.keys(takers), ...Object.keys(lists), 'listStatuses', 'createPlaylist'].toSorted()).toEqual(
-    Object.keys(contract).toSorted(),
-  )
+  const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'deleteGroup', 'rearrangeGroups']
+  expect([...Object.keys(takers), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
 
 const change = async (id: string, body: { status_id?: number; new_link?: boolean }) =>
@@ -123,7 +142,7 @@ test.each([
     expect(await outcome(client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
     for (const [name, call] of Object.entries(takers)) {
       const isRead = ['getPlaylist', 'getVideo', 'findPlaylistBySlug'].includes(name)
-      const expected = isRead ? hidden[0] : name === 'rearrangePlaylists' && client !== guest ? '422 not_one_section playlists' : refused
+      const expected = isRead ? hidden[0] : client === guest ? refused : (refusedLists[name] ?? refused)
       expect([name, await outcome(call(client, old))]).toEqual([name, expected])
     }
     for (const [name, call] of Object.entries(lists)) {

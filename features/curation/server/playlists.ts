@@ -11,9 +11,9 @@ import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
 import { findRoom, inContainers, type Locked, moveTo, putInOrder } from './move.ts'
 import {
   deletePlaylist,
-  findCommonSection,
+  findCommonPlace,
   findMaker,
-  findPlaylistForUpdate,
+  findPlaylistsForUpdate,
   insertPlaylists,
   type PlaylistRow,
   updatePlaylist,
@@ -64,11 +64,11 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
   }
 }
 
-type Current = NonNullable<Awaited<ReturnType<typeof findPlaylistForUpdate>>>
+export type Current = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
 /** A channel of an owner whose bar is locked. @throws 404 when it has gone, or has another owner meanwhile */
 async function findInBar({ db }: Locked, id: string, ownerId: string): Promise<Current> {
-  const now = await findPlaylistForUpdate(db, id)
+  const [now] = await findPlaylistsForUpdate(db, [id])
   return now?.owner_id === ownerId ? now : fail(common.not_found)
 }
 
@@ -85,30 +85,33 @@ function visibilityColumns(now: Current, { status_id, is_archived, is_left }: Pl
   const changesStatus = status_id !== undefined && status_id !== now.status_id
   if ((changesStatus && can.changeStatus(channel) !== null) || (is_archived && can.archive(channel) !== null))
     fail(curationErrors.special_channel)
-  const becomesPublic = status_id === status.public && now.status_id !== status.public
-  const leavesPublic = status_id !== undefined && status_id !== status.public && now.status_id === status.public
   return {
-    ...(status_id !== undefined && { status_id }),
-    ...(becomesPublic && { public_since: new Date() }),
-    ...(leavesPublic && { public_since: null }),
+    ...(changesStatus && statusColumns(now, status_id)),
     // The archive is a place of its own: what goes there leaves its group.
     ...(is_archived !== undefined && { is_archived, ...(is_archived && { group_id: null }) }),
     ...(is_left !== undefined && { is_left }),
   }
 }
 
+/** What changes with who may see it. @param since when it becomes public, if it does */
+export const statusColumns = (now: Current, status_id: StatusId, since = new Date()) => ({
+  status_id,
+  ...(status_id === status.public && now.status_id !== status.public && { public_since: since }),
+  ...(status_id !== status.public && now.status_id === status.public && { public_since: null }),
+  // Who knew the channel while it was public must not know where the private one is.
+  ...(status_id === status.privateLink && now.id_was_public && { id: newId() }),
+})
+
 /** The addresses under which it can be reached. */
-function linkColumns(now: Current, { status_id = now.status_id as StatusId, slug, newLink }: PlaylistChange) {
+function linkColumns(now: Current, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
   if (slug && slug !== now.slug && status_id !== status.public) fail(curationErrors.slug_needs_public, { field: 'slug' })
   if (newLink && status_id !== status.privateLink) fail(curationErrors.new_link_needs_private_link, { field: 'new_link' })
-  // Who knew the channel while it was public must not know where the private one is.
-  const hides = status_id === status.privateLink && now.id_was_public
-  return { ...(slug !== undefined && { slug }), ...((newLink || hides) && { id: newId() }) }
+  return { ...(slug !== undefined && { slug }), ...(newLink && { id: newId() }) }
 }
 
 type Placed = Pick<Current, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
 /** The group or section that it is in; null: the two channels that come with an account have no place. */
-function containerOf(channel: Placed): Container | null {
+export function containerOf(channel: Placed): Container | null {
   const { kind, owner_id: ownerId, group_id: groupId } = channel
   if (kind !== 'channel') return null
   return groupId === null ? sectionOf(ownerId, sectionFor(channel)) : groupOf(ownerId, groupId)
@@ -138,7 +141,8 @@ export async function removePlaylist(db: Db, { id, ownerId }: { id: string; owne
 /** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the reader's */
 export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
-  const { ownerId, section } = (await findCommonSection(db, reader, ids)) ?? refuse()
+  const { ownerId, section } = (await findCommonPlace(db, reader, ids)) ?? refuse()
+  if (section === null) return refuse()
   const container = sectionOf(ownerId, section)
   return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
 }

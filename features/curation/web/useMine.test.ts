@@ -5,6 +5,7 @@ import { allOf, barOf } from './useMine.ts'
 
 const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, ...more }), pictures: [] })
 const group = (id: string, ...members: string[]) => ({
+  is_archived: id === 'put-away',
   id,
   name: id,
   icon: null,

@@ -1,19 +1,78 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
-import type { Reader } from '#kit/server/reader.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
+import type { StatusId } from '../../rules.ts'
 import { mayEditGroup } from './access.ts'
+import { groupColumns, previewColumns } from './columns.ts'
 
 export type GroupRow = Insertable<DB['playlist_group']>
 /** Many at once; positions are the caller's to give. */
 export const insertGroups = (db: Db, rows: readonly GroupRow[]) => db.insertInto('playlist_group').values(rows).execute()
 
+export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_group']>) =>
+  db.updateTable('playlist_group').set(change).where('id', '=', id).execute()
+
+export const deleteGroup = (db: Db, id: string) => db.deleteFrom('playlist_group').where('id', '=', id).execute()
+
 /** What decides over a group; undefined for everybody but its owner, to whom alone it shows. */
 export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')
-    .select(['playlist_group.id as key', sql<boolean>`true`.as('may_edit'), sql<null>`null`.as('restriction')])
+    .select((eb) => [
+      'playlist_group.id as key',
+      sql<boolean>`true`.as('may_edit'),
+      sql<null>`null`.as('restriction'),
+      'playlist_group.owner_id',
+      'playlist_group.is_archived',
+      eb.ref('playlist_group.status_id').$castTo<StatusId>().as('status_id'),
+    ])
     .where('playlist_group.id', '=', id)
     .where(mayEditGroup(reader)),
 )
+
+/** A group with its channels in their order. */
+export const findGroup = prepareOne((db: Db, reader: Reader, id: string) =>
+  db
+    .selectFrom('playlist_group')
+    .select((eb) => [
+      ...groupColumns(),
+      eb
+        .selectFrom('playlist_group as before')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('before.owner_id', '=', 'playlist_group.owner_id')
+        .whereRef('before.is_archived', '=', 'playlist_group.is_archived')
+        .whereRef('before.position', '<', 'playlist_group.position')
+        .$asScalar()
+        .$notNull()
+        .as('order'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('playlist')
+          .innerJoin('account', 'account.id', 'playlist.user_id')
+          .select((eb) => [...previewColumns(reader)(eb), sql<number>`row_number() over (order by playlist.position) - 1`.as('order')])
+          .whereRef('playlist.group_id', '=', 'playlist_group.id')
+          .orderBy('playlist.position'),
+      ).as('playlists'),
+    ])
+    .where('playlist_group.id', '=', id)
+    .where(mayEditGroup(reader)),
+)
+
+/** Whose all of these groups are, when the reader may edit them, and whether they are archived; undefined when they are not all in one place. */
+export async function findCommonGroupPlace(
+  db: Db,
+  reader: Reader<User>,
+  ids: readonly string[],
+): Promise<{ ownerId: string; isArchived: boolean } | undefined> {
+  const [only, other] = await db
+    .selectFrom('playlist_group')
+    .select((eb) => ['owner_id', 'is_archived', eb.fn.countAll<number>().as('count')])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where(mayEditGroup(reader))
+    .groupBy(['owner_id', 'is_archived'])
+    .execute()
+  return only && !other && only.count === ids.length ? { ownerId: only.owner_id, isArchived: only.is_archived } : undefined
+}

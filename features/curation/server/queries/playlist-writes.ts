@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { status, type Section } from '../../rules.ts'
+import { status, type Section, type StatusId } from '../../rules.ts'
 import { mayEdit } from './access.ts'
 
 export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
@@ -39,27 +39,27 @@ export const insertSpecialPlaylists = (
 /** Who made a channel. */
 export const findMaker = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
 
-/** What a change of a channel starts from; locked until the transaction ends. */
-export const findPlaylistForUpdate = (db: Db, id: string) =>
+/** What a change of channels starts from; locked until the transaction ends. */
+export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('playlist')
-    .select([
+    .select((eb) => [
       'id',
       'kind',
       'owner_id',
       'user_id',
       'team_id',
       'group_id',
-      'status_id',
+      eb.ref('status_id').$castTo<StatusId>().as('status_id'),
       'id_was_public',
       'slug',
       'is_archived',
       'is_left',
-      'section',
     ])
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 
 export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playlist']>) =>
   db.updateTable('playlist').set(change).where('id', '=', id).execute()
@@ -82,19 +82,23 @@ export async function deletePlaylistsOf(db: Db, userIds: readonly string[]): Pro
     await db.deleteFrom(table).where('user_id', 'in', userIds).execute()
 }
 
-/** The one section in which all of these channels stand, when the reader may edit them; undefined when there is no such one. */
-export async function findCommonSection(
+/**
+ * Whose all of these channels are, when the reader may edit them, and the section in which they stand; undefined when they are not all one
+ * owner's, null when they are not all in one section.
+ */
+export async function findCommonPlace(
   db: Db,
   reader: Reader<User>,
   ids: readonly string[],
-): Promise<{ ownerId: string; section: Section } | undefined> {
-  const [only, other] = await db
+): Promise<{ ownerId: string; section: Section | null } | undefined> {
+  const [first, ...others] = await db
     .selectFrom('playlist')
-    .select((eb) => ['owner_id', eb.ref('section').$castTo<Section>().as('section'), eb.fn.countAll<number>().as('count')])
+    .select((eb) => ['owner_id', eb.ref('section').$castTo<Section | null>().as('section'), eb.fn.countAll<number>().as('count')])
     .where('id', '=', sql<string>`any(${ids})`)
-    .where('section', 'is not', null)
     .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()
-  return only && !other && only.count === ids.length ? { ownerId: only.owner_id, section: only.section } : undefined
+  const count = others.reduce((sum, other) => sum + other.count, first?.count ?? 0)
+  if (!first || count < ids.length || others.some(({ owner_id }) => owner_id !== first.owner_id)) return undefined
+  return { ownerId: first.owner_id, section: others.length ? null : first.section }
 }

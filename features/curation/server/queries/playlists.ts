@@ -33,6 +33,23 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string) =>
     .where(maySee(reader)),
 )
 
+/** Channels of one owner as tiles, each with its place in its section or group; in no order. */
+export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly string[]) =>
+  fromPlaylists(db)
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('playlist')
+          .select(['id', sql<number>`row_number() over (partition by section, group_id order by position) - 1`.as('order')])
+          .where('owner_id', '=', ownerId)
+          .where('kind', '=', 'channel')
+          .as('placed'),
+      (join) => join.onRef('placed.id', '=', 'playlist.id'),
+    )
+    .select((eb) => [...tileColumns(reader)(eb), 'placed.order'])
+    .where('playlist.id', '=', sql<string>`any(${ids})`)
+    .execute()
+
 /** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user liked last. */
 export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   db.selectNoFrom((eb) => [

@@ -12,6 +12,8 @@ import { curationErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../playlists.ts'
 import { statuses } from '../../rules.ts'
 import { editablePlaylist, readPlaylist } from '../access.ts'
+import { movePlaylists } from '../bar.ts'
+import { editableGroup } from '../groups.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
 import { findPlaylistBySlug, listDefaultPlaylists, listPersonPlaylists } from '../queries/playlists.ts'
@@ -95,4 +97,13 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   async rearrangePlaylists({ body }, { db, reader }) {
     return { order: await rearrangePlaylists(db, reader, body.playlists) }
   },
+
+  movePlaylists: finding(playlistEndpoints.movePlaylists, {
+    find: async ({ target }, { ask }) => (target.group_id === undefined ? undefined : editableGroup(ask, target.group_id)),
+    handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, found: group }) {
+      const to = section ?? group
+      if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(curationErrors.one_place, { field: 'section' })
+      return movePlaylists(db, reader, { ids: playlists, to, ...how })
+    },
+  }),
 })

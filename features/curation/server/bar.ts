@@ -1,0 +1,124 @@
+/** Moves of channels in the bar of their owner: between sections and groups, with who may see them where they come to. */
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { curationErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
+import { dropResult, type DropTarget } from '../drop-rules.ts'
+import { type Section, sectionFor, type StatusId } from '../rules.ts'
+import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
+import { type FormerPlace, inContainers, type Locked, moveTo } from './move.ts'
+import { containerOf, type Current, statusColumns } from './playlists.ts'
+import { findCommonPlace, findPlaylistsForUpdate } from './queries/playlist-writes.ts'
+import { listTiles } from './queries/playlists.ts'
+
+/** A group to put channels in. */
+export interface GroupPlace {
+  id: string
+  ownerId: string
+  status_id: StatusId
+}
+export interface BarMove {
+  ids: readonly string[]
+  to: Section | Pick<GroupPlace, 'id' | 'status_id'>
+  /** Beyond the end, or left out: the end. */
+  order?: number | undefined
+  /** Left out: what follows from the place. */
+  status_id?: StatusId | undefined
+  is_left?: boolean | undefined
+}
+
+/**
+ * Moves channels of an owner whose bar is locked, side by side.
+ * @returns how they are put back
+ * @throws 404 when one has gone meanwhile, 403 for those that come with an account, 422 for a status that doesn't fit the section
+ */
+export async function moveInBar(locked: Locked, ownerId: string, { ids, to, order, status_id, is_left }: BarMove): Promise<UndoMove[]> {
+  const channels = new Map((await findPlaylistsForUpdate(locked.db, ids)).map((channel) => [channel.id, channel]))
+  const now = (id: string) => channels.get(id)!
+  if (!ids.every((id) => channels.get(id)?.owner_id === ownerId)) fail(common.not_found)
+  const target: DropTarget = typeof to === 'string' ? { at: to } : { at: 'group', ...to }
+  const since = new Date()
+  const changes = new Map(
+    ids.map((id) => {
+      const next = statusAfter(now(id), target, status_id)
+      if (typeof to === 'string' && sectionFor({ is_archived: to === 'archive', is_left: to === 'left', status_id: next }) !== to)
+        fail(curationErrors.section_by_status, { field: 'status_id' })
+      const setsSide = is_left !== undefined && to !== 'left' && to !== 'other'
+      return [id, { ...(next !== now(id).status_id && statusColumns(now(id), next, since)), ...(setsSide && { is_left }) }]
+    }),
+  )
+  const container = typeof to === 'string' ? sectionOf(ownerId, to) : groupOf(ownerId, to.id)
+  const before = await moveTo(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
+  return undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
+}
+
+/** Who may see a channel where it is dropped, unless that is chosen. What is dropped into public has to be chosen to be public. */
+function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | undefined): StatusId {
+  const { id, kind, status_id, group_id: groupId } = channel
+  const place = groupId === null ? sectionFor(channel) : 'group'
+  const source = kind === 'channel' ? ({ kind, place } as const) : ({ kind: 'special', place: 'account' } as const)
+  const drop = dropResult({ ...source, id, status_id, groupId }, target, 'editor')
+  if (!drop.allowed) return fail(curationErrors.special_channel, { field: 'playlists' })
+  if (chosen) return chosen
+  if (drop.asks === 'publish' && target.at === 'public') fail(curationErrors.section_by_status, { field: 'status_id' })
+  return drop.status_id ?? status_id
+}
+
+/** The fewest moves that put all back: what stood side by side goes back together. */
+function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { before: Current; after: Current }): UndoMove[] {
+  const moves: UndoMove[] = []
+  let last: { key: string; end: number } | undefined
+  for (const { id, index } of places) {
+    const { before, after } = changeOf(id)
+    const isInGroup = before.group_id !== null
+    const section = sectionFor(before)
+    const sidesDiffer = before.is_left !== after.is_left && (isInGroup || section === 'archive' || section === 'public')
+    const place = {
+      ...(isInGroup ? { group_id: before.group_id! } : { section }),
+      // A group would make it what the group says.
+      ...((isInGroup || before.status_id !== after.status_id) && { status_id: before.status_id }),
+      ...(sidesDiffer && { is_left: before.is_left }),
+    }
+    const key = JSON.stringify(place)
+    if (last?.key === key && last.end === index) moves.at(-1)!.playlists.push(after.id)
+    else moves.push({ playlists: [after.id], ...place, order: index })
+    last = { key, end: index + 1 }
+  }
+  return moves
+}
+
+/** Whose these channels are. @throws 422 when they are not all of one owner for whom the reader may edit them */
+export async function assertOneOwner(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string> {
+  const { ownerId } = (await findCommonPlace(db, reader, ids)) ?? fail(curationErrors.not_one_owner, { field: 'playlists' })
+  return ownerId
+}
+
+/** Moves channels that the reader may edit. @param group where they go, unless `to` is a section @returns them, as they are then, and how they are put back @throws 403, 404, 422 */
+export async function movePlaylists(
+  db: Db,
+  reader: Reader<User>,
+  move: Omit<BarMove, 'to'> & { to: Section | GroupPlace },
+): Promise<{ playlists: PlaylistTile[]; undo: UndoMove[] }> {
+  const ownerId = await assertOneOwner(db, reader, move.ids)
+  const { to } = move
+  if (typeof to !== 'string' && to.ownerId !== ownerId) fail(curationErrors.not_one_owner, { field: 'playlists' })
+  const places: readonly (Container | ReturnType<typeof barOf>)[] = [typeof to === 'string' ? barOf(ownerId) : groupOf(ownerId, to.id)]
+  return inContainers(db, places, async (locked) => {
+    const undo = await moveInBar(locked, ownerId, move)
+    return {
+      playlists: await readTiles(
+        locked.db,
+        reader,
+        ownerId,
+        undo.flatMap(({ playlists }) => playlists),
+      ),
+      undo,
+    }
+  })
+}
+
+/** Channels of an owner as tiles, in the order in which they stand. */
+export async function readTiles(db: Db, reader: Reader<User>, ownerId: string, ids: readonly string[]): Promise<PlaylistTile[]> {
+  return (await listTiles(db, reader, ownerId, ids)).toSorted((a, b) => a.order - b.order)
+}

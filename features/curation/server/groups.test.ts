@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { describeBar, makeChannel, makeGroup, makeTeam, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits, status } from '../rules.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+
+const server = await serve()
+const { db, guest } = server
+const stranger = await person(server)
+
+/** Somebody with private channels of these names, and the ids of those. */
+async function withChannels(names: string, who?: Pick<Person, 'client'> & { token?: string }) {
+  const somebody = who ?? (await person(server))
+  const id: Record<string, string> = {}
+  for (const name of names) id[name] = (await makeChannel(somebody.client, { name, status_id: status.private })).id
+  const idsOf = (named: string) => named.split('').map((name) => id[name]!)
+  return { client: somebody.client, token: somebody.token ?? '', id, idsOf }
+}
+const names = (things: readonly { name: string }[]) => things.map(({ name }) => name).join('')
+const bar = ({ client }: { client: Client }) => describeBar(client)
+const anId = () => newId()
+/** What became of calls, each outcome once. */
+const all = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]
+
+test('a group is made of channels, in the order named; it stands where it was put', async () => {
+  const who = await withChannels('ABCDE')
+  const made = await makeGroup(who.client, who.idsOf('CA'), { name: 'G' })
+  expect(made).toMatchObject({ name: 'G', icon: null, status: 'Private', status_id: 1, is_archived: false, order: 0 })
+  expect(made.playlists).toMatchObject([
+    { name: 'C', order: 0 },
+    { name: 'A', order: 1 },
+  ])
+  expect(await makeGroup(who.client, who.idsOf('E'), { name: 'H', order: 0 })).toMatchObject({ order: 0 })
+  // Out of another group, too.
+  expect(await makeGroup(who.client, who.idsOf('A'), { name: 'I' })).toMatchObject({ order: 2 })
+  expect(await bar(who)).toBe('groups H(E1) G(C1) I(A1) | other B1 D1')
+})
+
+test('a group is renamed, gets a picture and another status, is archived with what is in it, and put back where it was', async () => {
+  const who = await withChannels('ABC')
+  const [g, h] = [await makeGroup(who.client, who.idsOf('AB'), { name: 'G' }), await makeGroup(who.client, who.idsOf('C'), { name: 'H' })]
+  const change = (body: object) => who.client(contract.updateGroup, { params: { id: g.id }, body })
+  expect(await change({ name: ' New name ', status_id: 3 })).toMatchObject({
+    name: 'New name',
+    status: 'Public',
+    playlists: [{ status_id: 1 }, {}],
+  })
+  expect(await change({ is_archived: true })).toMatchObject({ is_archived: true, order: 0 })
+  expect(await bar(who)).toBe('archive New name(A1 B1) | groups H(C1)')
+  expect(await change({ is_archived: false, order: 0 })).toMatchObject({ order: 0 })
+  expect(await change({ order: 5 })).toMatchObject({ order: 1 })
+  expect(await bar(who)).toBe('groups H(C1) New name(A1 B1)')
+  expect(await who.client(contract.rearrangeGroups, { body: { groups: [g.id, h.id] } })).toEqual({ order: [g.id, h.id] })
+  expect(await who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BA') } })).toEqual({
+    order: who.idsOf('BA'),
+  })
+  expect(await bar(who)).toBe('groups New name(B1 A1) H(C1)')
+})
+
+test('a picture comes as a file, in a form that says PUT, and is taken away', async () => {
+  const who = await withChannels('A')
+  const { id } = await makeGroup(who.client, who.idsOf('A'))
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const send = async (icon: File) => {
+    const form = new FormData()
+    form.set('_method', 'PUT')
+    form.set('icon', icon)
+    const encoded = new Request('http://x', { method: 'POST', body: form })
+    return server.app.inject({
+      method: 'POST',
+      url: `/api/groups/${id}`,
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+  }
+  const answer = await send(new File([png], 'icon.png', { type: 'image/png' }))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json<{ icon: string }>().icon).toMatch(/^\/media\/pictures\//)
+  const large = await send(new File([Buffer.alloc(1_400_001)], 'icon.png', { type: 'image/png' }))
+  expect([large.statusCode, large.json<{ errors: object }>().errors]).toEqual([422, { icon: ['Logo must be less than 1MB.'] }])
+  expect(await who.client(contract.updateGroup, { params: { id }, body: { icon: null } })).toMatchObject({ icon: null })
+})
+
+test('channels come into a group and leave it, to a place of the section that is theirs', async () => {
+  const who = await withChannels('ABCDE')
+  const { id } = await makeGroup(who.client, who.idsOf('AB'), { name: 'G' })
+  const add = (name: string, order?: number) =>
+    who.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: who.id[name]!, ...(order !== undefined && { order }) } })
+  const remove = (name: string, body: { order?: number; status_id?: number } = {}) =>
+    who.client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: who.id[name]!, ...body } })
+  expect(names((await add('C', 1)).playlists)).toBe('ACB')
+  expect(names((await add('D')).playlists)).toBe('ACBD')
+  // Twice is once; with a place it moves.
+  expect(names((await add('A')).playlists)).toBe('ACBD')
+  expect(names((await add('A', 2)).playlists)).toBe('CBAD')
+  expect(await remove('B', { order: 0 })).toMatchObject({ name: 'B', order: 0, status_id: 1 })
+  expect(await remove('D', { status_id: 3 })).toMatchObject({ name: 'D', order: 0, status: 'Public' })
+  expect(await bar(who)).toBe('groups G(C1 A1) | other B1 E1 | public D3')
+  expect(await outcome(remove('B'))).toBe('422 not_in_group playlist_id')
+})
+
+test('a deleted group gives its channels back to the ends of their sections, in their order, and deletes none', async () => {
+  const who = await withChannels('ABCDEFG')
+  for (const [name, body] of [
+    ['A', { status_id: 3 }],
+    ['B', { is_left: true }],
+    ['C', { status_id: 2 }],
+    ['D', { status_id: 3 }],
+    ['G', { is_left: true }],
+  ] as const)
+    await who.client(contract.updatePlaylist, { params: { id: who.id[name]! }, body })
+  const { id } = await makeGroup(who.client, who.idsOf('DECBF'), { status_id: 3 })
+  expect(await bar(who)).toBe('left G1l | groups A group(D3 E1 C3 B1l F1) | public A3')
+  await who.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
+  await who.client(contract.deleteGroup, { params: { id } })
+  expect(await bar(who)).toBe('left G1l B1l | other E1 F1 | public A3 D3 C3')
+  expect(await outcome(who.client(contract.deleteGroup, { params: { id } }))).toBe('404 not_found')
+})
+
+test('guests are refused everywhere, and to strangers no group is there', async () => {
+  const who = await withChannels('AB')
+  const own = await withChannels('X', stranger)
+  const { id } = await makeGroup(who.client, who.idsOf('A'), { name: 'G' })
+  const a = who.id['A']!
+  const calls = (client: Client, mine: string) => [
+    client(contract.updateGroup, { params: { id }, body: { name: 'Mine' } }),
+    client(contract.rearrangeGroupPlaylists, { params: { id }, body: { playlists: [a] } }),
+    client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: mine } }),
+    client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: a } }),
+    client(contract.deleteGroup, { params: { id } }),
+    client(contract.movePlaylists, { body: { playlists: [mine], group_id: id } }),
+  ]
+  const lists = (client: Client) => [
+    client(contract.createGroup, { body: { name: 'Mine', playlists: [a], status_id: 1 } }),
+    client(contract.rearrangeGroups, { body: { groups: [id] } }),
+    client(contract.movePlaylists, { body: { playlists: [a], section: 'archive' } }),
+  ]
+  expect(await all([...calls(guest, a), ...lists(guest)])).toEqual(['401 login_required'])
+  expect(await all(calls(own.client, own.id['X']!))).toEqual(['404 not_found'])
+  expect(await Promise.all(lists(own.client).map(outcome))).toEqual([
+    '422 not_one_owner playlists',
+    '422 groups_not_together groups',
+    '422 not_one_owner playlists',
+  ])
+  expect([await bar(who), await bar(own)]).toEqual(['groups G(A1) | other B1', 'other X1'])
+})
+
+test('lists that are not all one’s own, not all together, name one twice or none change nothing', async () => {
+  const who = await withChannels('ABCD')
+  const theirs = await withChannels('X')
+  const open = (await makeChannel(theirs.client, { name: 'Y' })).id
+  const [g, h] = [await makeGroup(who.client, who.idsOf('AB'), { name: 'G' }), await makeGroup(who.client, who.idsOf('C'), { name: 'H' })]
+  await who.client(contract.updateGroup, { params: { id: h.id }, body: { is_archived: true } })
+  const before = await bar(who)
+  const d = who.id['D']!
+  for (const foreign of [anId(), theirs.id['X']!, open]) {
+    expect(
+      await all([
+        who.client(contract.createGroup, { body: { name: 'New', playlists: [d, foreign], status_id: 1 } }),
+        who.client(contract.movePlaylists, { body: { playlists: [d, foreign], section: 'left' } }),
+        who.client(contract.movePlaylists, { body: { playlists: [d, foreign], group_id: g.id } }),
+      ]),
+    ).toEqual(['422 not_one_owner playlists'])
+    const rearranged = who.client(contract.rearrangeGroupPlaylists, {
+      params: { id: g.id },
+      body: { playlists: [...who.idsOf('BA'), foreign] },
+    })
+    expect(await outcome(rearranged)).toBe('422 not_in_group playlists')
+    const added = who.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
+    expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
+  }
+  // Of another section, another list of groups; groups are no channels.
+  for (const ids of [[g.id, h.id], [g.id, anId()], [d]])
+    expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
+  expect(await outcome(who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BD') } }))).toBe(
+    '422 not_in_group playlists',
+  )
+  expect(await outcome(who.client(contract.movePlaylists, { body: { playlists: [g.id], section: 'archive' } }))).toBe(
+    '422 not_one_owner playlists',
+  )
+  for (const playlists of [[], [d, d], who.idsOf('ABCD').concat(who.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, anId)])
+    for (const result of await all([
+      who.client(contract.createGroup, { body: { name: 'New', playlists, status_id: 1 } }),
+      who.client(contract.movePlaylists, { body: { playlists, section: 'left' } }),
+      who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists } }),
+    ]))
+      expect(result).toMatch(/^422 invalid playlists/)
+  expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: [g.id, g.id] } }))).toBe('422 invalid groups')
+  expect(await bar(who)).toBe(before)
+})
+
+test('what is wrong is named: the name and the channels of a new group, the place of a move, its status', async () => {
+  const who = await withChannels('A')
+  const a = who.idsOf('A')
+  const send = (body: object) => outcome(who.client(contract.createGroup, { body: body as never }))
+  expect(await send({})).toBe('422 invalid name playlists status_id')
+  expect(await send({ name: ' ', playlists: a[0], status_id: 4, order: -1 })).toBe('422 invalid name playlists status_id order')
+  expect(await send({ name: 'x'.repeat(limits.name + 1), playlists: { 0: a[0] }, status_id: '1' })).toBe('422 invalid name playlists')
+  const move = (body: object) => outcome(who.client(contract.movePlaylists, { body: { playlists: a, ...body } }))
+  expect(await move({})).toBe('422 one_place section')
+  const { id } = await makeGroup(who.client, (await withChannels('B', who)).idsOf('B'))
+  expect(await move({ section: 'left', group_id: id })).toBe('422 one_place section')
+  expect(await move({ section: 'groups' })).toBe('422 invalid section')
+  expect(await move({ section: '__proto__' })).toBe('422 invalid section')
+  expect(await move({ group_id: [id] })).toBe('422 invalid group_id')
+  expect(await move({ section: 'public' })).toBe('422 section_by_status status_id')
+  expect(await move({ section: 'public', status_id: 2 })).toBe('422 section_by_status status_id')
+  expect(await move({ section: 'left', status_id: 3 })).toBe('422 section_by_status status_id')
+  for (const order of [1.5, '1e3', [0], 1_000_001]) expect(await move({ section: 'left', order })).toBe('422 invalid order')
+  expect(await outcome(who.client(contract.updateGroup, { params: { id }, body: { is_archived: 'maybe', name: '' } as never }))).toBe(
+    '422 invalid name is_archived',
+  )
+  expect(await bar(who)).toBe('groups A group(B1) | other A1')
+})
+
+test('the two channels that come with an account are never put in a group, archived or moved', async () => {
+  const who = await withChannels('A')
+  const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
+  const { id } = await makeGroup(who.client, who.idsOf('A'))
+  for (const special of [directPublish.id, watchLater.id]) {
+    const calls = [
+      who.client(contract.createGroup, { body: { name: 'New', playlists: [who.id['A']!, special], status_id: 1 } }),
+      who.client(contract.movePlaylists, { body: { playlists: [special], section: 'archive' } }),
+      who.client(contract.movePlaylists, { body: { playlists: [special, who.id['A']!], section: 'public', status_id: 3 } }),
+      who.client(contract.movePlaylists, { body: { playlists: [special], group_id: id, status_id: 1 } }),
+    ]
+    expect(await all(calls)).toEqual(['403 special_channel playlists'])
+    const added = who.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: special } })
+    expect(await outcome(added)).toBe('403 special_channel playlist_id')
+  }
+  expect(await bar(who)).toBe('groups A group(A1)')
+})
+
+test('a team has groups of its own: every member arranges them, of the team’s channels alone, until they leave', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const [one, two] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
+  const inOne = server.as({ token: ann.token, teamId: one })
+  const inTwo = server.as({ token: ann.token, teamId: two })
+  const ofOne = await withChannels('AB', { client: inOne })
+  const ofTwo = await withChannels('X', { client: inTwo })
+  const own = await withChannels('O', ann)
+  const group = await makeGroup(inOne, ofOne.idsOf('A'), { name: 'G' })
+  const theirs = await makeGroup(inTwo, ofTwo.idsOf('X'), { name: 'T' })
+  expect(await describeBar(server.as({ token: bob.token, teamId: one }))).toBe('groups G(A1) | other B1')
+  // Whatever the header.
+  await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: ofOne.id['B']! } })
+  await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
+  expect([await describeBar(inOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
+  // Of two owners there is no one list.
+  for (const playlists of [ofTwo.idsOf('X'), own.idsOf('O'), [...ofOne.idsOf('A'), ...ofTwo.idsOf('X')]]) {
+    expect(await outcome(makeGroup(inOne, playlists))).toBe('422 not_one_owner playlists')
+    expect(await outcome(ann.client(contract.movePlaylists, { body: { playlists, group_id: group.id } }))).toBe(
+      '422 not_one_owner playlists',
+    )
+  }
+  for (const playlist_id of [ofTwo.id['X']!, own.id['O']!])
+    expect(await outcome(inOne(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id } }))).toBe(
+      '422 not_one_owner playlist_id',
+    )
+  expect(await outcome(ann.client(contract.rearrangeGroups, { body: { groups: [group.id, theirs.id] } }))).toBe(
+    '422 groups_not_together groups',
+  )
+  expect(await outcome(makeGroup(ann.client, ofOne.idsOf('A')))).toBe('422 not_one_owner playlists')
+  await db.deleteFrom('team_member').where('team_id', '=', one).where('user_id', '=', bob.id).execute()
+  const { id: bobs } = await makeChannel(bob.client)
+  expect(
+    await all([
+      bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'Mine' } }),
+      bob.client(contract.movePlaylists, { body: { playlists: [bobs], group_id: group.id } }),
+      bob.client(contract.deleteGroup, { params: { id: group.id } }),
+    ]),
+  ).toEqual(['404 not_found'])
+  // A channel that a team gives back leaves its group.
+  await inOne(contract.deletePlaylist, { params: { id: ofOne.id['A']! } })
+  expect([await describeBar(inOne), await describeBar(ann.client)]).toEqual(['groups H(B1)', 'other O1 A1'])
+})
+
+test('the same call with the same key makes one group', async () => {
+  const who = await withChannels('AB')
+  const once = server.as({ token: who.token, headers: { 'idempotency-key': newId() } })
+  const made = await Promise.all([makeGroup(once, who.idsOf('A'), { name: 'G' }), makeGroup(once, who.idsOf('A'), { name: 'G' })])
+  expect(made[0]).toEqual(made[1])
+  expect(await outcome(makeGroup(once, who.idsOf('B'), { name: 'G' }))).toBe('409 key_reused')
+  expect(await bar(who)).toBe('groups G(A1) | other B1')
+})
+
+test('of groups that are made at once, as many are made as there is room for', async () => {
+  const who = await person(server)
+  const ids = Array.from({ length: 30 }, anId)
+  await insertPlaylists(
+    db,
+    ids.map((id, position) => ({ id, user_id: who.id, name: 'C', status_id: status.private, position })),
+  )
+  const groups = Array.from({ length: limits.groups - 5 }, (_, position) => ({
+    id: anId(),
+    user_id: who.id,
+    name: 'G',
+    status_id: 1,
+    position,
+  }))
+  await db.insertInto('playlist_group').values(groups).execute()
+  const results = await Promise.all(ids.map((id) => outcome(makeGroup(who.client, [id]))))
+  expect(results.toSorted()).toEqual([...Array<string>(25).fill('422 group_limit name'), ...Array<string>(5).fill('done')])
+  const mine = await who.client(contract.listMyPlaylists, {})
+  expect([mine.groups.length, mine.other.length]).toEqual([limits.groups, 25])
+})

@@ -1,0 +1,129 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { databaseOf, type Writer } from '#kit/server/idempotency.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { curationErrors, type Group, type PlaylistTile } from '../contract.ts'
+import { sections, sectionFor, type StatusId } from '../rules.ts'
+import { assertOneOwner, type GroupPlace, moveInBar, readTiles } from './bar.ts'
+import { barOf, groupOf, groupsOf } from './containers.ts'
+import { findRoom, inContainers, moveTo, putInOrder } from './move.ts'
+import {
+  deleteGroup,
+  findCommonGroupPlace,
+  findGroup,
+  findGroupAccess,
+  type GroupRow,
+  insertGroups,
+  updateGroup,
+} from './queries/groups.ts'
+import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
+import { listPlaced } from './queries/places.ts'
+
+/** @throws 404 for everybody but its owner */
+export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
+  const [found] = await ask(findGroupAccess, id)
+  return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
+}
+
+/** @throws 404 */
+export const readGroup = async (db: Db, reader: Reader<User>, id: string): Promise<Group> =>
+  (await findGroup(db, reader, id)) ?? fail(common.not_found)
+
+export interface NewGroup {
+  name: string
+  status_id: StatusId
+  playlists: readonly string[]
+  order?: number | undefined
+}
+/** Makes a group of the reader's, or of the team in whose name they act, with channels of the same owner in it. @returns its id @throws 403, 422 */
+export async function createGroup(writer: Writer, reader: Reader<User>, { name, status_id, playlists, order }: NewGroup): Promise<string> {
+  const { id: user_id, teamId } = reader.user
+  const ownerId = teamId ?? user_id
+  if ((await assertOneOwner(databaseOf(writer), reader, playlists)) !== ownerId) fail(curationErrors.not_one_owner, { field: 'playlists' })
+  const groups = groupsOf(ownerId, false)
+  return inContainers(writer, [groups], async (locked) => {
+    const [position] = await findRoom(locked, groups, order)
+    const id = newId()
+    await insertGroups(locked.db, [{ id, user_id, team_id: teamId, name, status_id, position: position! }])
+    await moveInBar(locked, ownerId, { ids: playlists, to: { id, status_id } })
+    return id
+  })
+}
+
+export interface GroupChange {
+  columns: Partial<Pick<GroupRow, 'name' | 'status_id' | 'picture_id'>>
+  is_archived?: boolean | undefined
+  order?: number | undefined
+}
+/** @throws 404 */
+export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: GroupPlace, { columns, ...place }: GroupChange): Promise<void> =>
+  inContainers(db, [groupOf(ownerId, id)], async (locked) => {
+    const { isArchived } = (await findCommonGroupPlace(locked.db, reader, [id])) ?? fail(common.not_found)
+    const { is_archived = isArchived, order } = place
+    if (order !== undefined || is_archived !== isArchived)
+      await moveTo(locked, { ids: [id], from: groupsOf(ownerId, isArchived) }, groupsOf(ownerId, is_archived), order, columns)
+    else if (Object.keys(columns).length) await updateGroup(locked.db, id, columns)
+  })
+
+/** Its channels go to the ends of their sections, in their order. @throws 404 */
+export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> =>
+  inContainers(db, [groupOf(ownerId, id)], async (locked) => {
+    const order = (await listPlaced(locked.db, groupOf(ownerId, id))).map((placed) => placed.id)
+    const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
+    for (const to of sections) {
+      const ids = order.filter((one) => sectionFor(channels.get(one)!) === to)
+      if (ids.length) await moveInBar(locked, ownerId, { ids, to })
+    }
+    await deleteGroup(locked.db, id)
+  })
+
+/** @returns the ids of all groups beside them, in order @throws 422 when they are not all in the bar, or all in the archive, of one owner */
+export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
+  const refuse = () => fail(curationErrors.groups_not_together, { field: 'groups' })
+  const { ownerId, isArchived } = (await findCommonGroupPlace(db, reader, ids)) ?? refuse()
+  const container = groupsOf(ownerId, isArchived)
+  return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
+}
+
+/** @returns the ids of the whole group, in order @throws 404, 422 when one is not in it */
+export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[]): Promise<string[]> {
+  const container = groupOf(ownerId, id)
+  return inContainers(
+    db,
+    [container],
+    async (locked) => (await putInOrder(locked, container, ids)) ?? fail(curationErrors.not_in_group, { field: 'playlists' }),
+  )
+}
+
+interface Member {
+  playlistId: string
+  order: number | undefined
+}
+/** One that is in it already, and gets no other place, stays where it is. @throws 404, 422 for a channel of another owner */
+export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member): Promise<void> {
+  return inContainers(db, [groupOf(group.ownerId, group.id)], async (locked) => {
+    const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
+    if (channel?.group_id !== group.id || order !== undefined)
+      await moveInBar(locked, group.ownerId, { ids: [playlistId], to: group, order })
+  })
+}
+
+/** To the section that fits it. @returns the channel as it is then @throws 404, 422 when it is not in the group */
+export function removeFromGroup(
+  db: Db,
+  reader: Reader<User>,
+  { id, ownerId }: GroupPlace,
+  { playlistId, order, status_id }: Member & { status_id: StatusId | undefined },
+): Promise<PlaylistTile> {
+  return inContainers(db, [barOf(ownerId)], async (locked) => {
+    const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
+    if (channel?.group_id !== id) return fail(curationErrors.not_in_group, { field: 'playlist_id' })
+    const to = sectionFor({ ...channel, status_id: status_id ?? channel.status_id })
+    const [undo] = await moveInBar(locked, ownerId, { ids: [playlistId], to, order, status_id })
+    const [tile] = await readTiles(locked.db, reader, ownerId, undo!.playlists)
+    return tile!
+  })
+}

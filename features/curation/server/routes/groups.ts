@@ -1,0 +1,75 @@
+import { fail } from '#kit/server/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { curationErrors } from '../../contract.ts'
+import { groupEndpoints } from '../../groups.ts'
+import { editablePlaylist } from '../access.ts'
+import {
+  addToGroup,
+  changeGroup,
+  createGroup,
+  editableGroup,
+  readGroup,
+  rearrangeGroup,
+  rearrangeGroups,
+  removeFromGroup,
+  removeGroup,
+} from '../groups.ts'
+
+export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typeof groupEndpoints> => ({
+  async createGroup({ body }, { db, once, reader }) {
+    return readGroup(db, reader, await once((writer) => createGroup(writer, reader, body)))
+  },
+
+  updateGroup: finding(groupEndpoints.updateGroup, {
+    find: ({ params }, { ask }) => editableGroup(ask, params.id),
+    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, found, gone }) {
+      const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
+      const columns = {
+        ...(name !== undefined && { name }),
+        ...(status_id !== undefined && { status_id }),
+        ...(icon !== undefined && { picture_id }),
+      }
+      await changeGroup(db, reader, found, { columns, ...place })
+      return readGroup(db, reader, found.id)
+    },
+  }),
+
+  async deleteGroup({ params }, { db, ask }) {
+    await removeGroup(db, await editableGroup(ask, params.id))
+    return {}
+  },
+
+  async rearrangeGroups({ body }, { db, reader }) {
+    return { order: await rearrangeGroups(db, reader, body.groups) }
+  },
+
+  rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
+    find: ({ params }, { ask }) => editableGroup(ask, params.id),
+    async handle({ body }, { db, found }) {
+      return { order: await rearrangeGroup(db, found, body.playlists) }
+    },
+  }),
+
+  addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
+    find: async ({ params, target }, { ask }) => ({
+      group: await editableGroup(ask, params.id),
+      playlist: await editablePlaylist(ask, target.playlist_id),
+    }),
+    async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
+      if (playlist.kind !== 'channel') fail(curationErrors.special_channel, { field: 'playlist_id' })
+      if (playlist.ownerId !== group.ownerId) fail(curationErrors.not_one_owner, { field: 'playlist_id' })
+      await addToGroup(db, group, { playlistId: playlist.id, order })
+      return readGroup(db, reader, group.id)
+    },
+  }),
+
+  removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
+    find: async ({ params, target }, { ask }) => ({
+      group: await editableGroup(ask, params.id),
+      playlist: await editablePlaylist(ask, target.playlist_id),
+    }),
+    handle: ({ body: { order, status_id } }, { db, reader, found: { group, playlist } }) =>
+      removeFromGroup(db, reader, group, { playlistId: playlist.id, order, status_id }),
+  }),
+})
