@@ -3,12 +3,12 @@ import { isVisible } from '#kit/contract/visible.ts'
 import { parseLink } from '#features/media/addresses.ts'
 
 /**
- * Can this be an item's address? http(s) only, as ftp and the like play nowhere, and without a name before the host, which would
- * look like one. Whether it may be fetched, the server alone decides.
+ * Can this be an item's address? http(s) only, as ftp and the like play nowhere, without a name before the host, which would
+ * look like one, and on one line: browsers leave line breaks out, others would go on with the next line. Whether it may be fetched, the server alone decides.
  */
 export const isLink = (text: string) => {
   const url = parseLink(text)
-  return url !== undefined && /^https?:\/\//i.test(text) && url.hostname !== '' && !url.username && !url.password
+  return url !== undefined && /^https?:\/\/\P{Cc}*$/iu.test(text) && url.hostname !== '' && !url.username && !url.password
 }
 
 export const slugPattern = /^(?=.*[a-z0-9])[a-z0-9-]{3,50}$/

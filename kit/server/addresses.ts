@@ -23,9 +23,15 @@ export function literalOf(hostname: string): string | undefined {
 const inner = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
 
 /** Names that only ever mean something inside a network. They are not even asked for, so that no answer tells which exist. */
-export function isInnerName(hostname: string): boolean {
+function isInnerName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || inner.test(name)
+}
+
+/** Is a host of an address inside some network, as far as its name or literal tells? */
+export function isInnerHost(hostname: string): boolean {
+  const literal = literalOf(hostname)
+  return literal ? !isPublicUnicast(literal) : isInnerName(hostname)
 }
 
 export type Resolve = (hostname: string) => Promise<string[]>

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
-import { createResolve, isInnerName, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
+import { createResolve, isInnerHost, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
 import { unpack } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -122,8 +122,7 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
   /** What an address tells by itself, before anybody is asked what its name stands for. */
   function refuseAtSight(url: URL): void {
     if (isException(url)) return
-    const literal = literalOf(url.hostname)
-    if (badPorts.has(portOf(url)) || (literal ? !isPublicUnicast(literal) : isInnerName(url.hostname))) throw refused()
+    if (badPorts.has(portOf(url)) || isInnerHost(url.hostname)) throw refused()
   }
 
   /** The addresses to connect to, all of them checked. */

@@ -42,7 +42,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
   return {
     async createToken({ body }, { db, request, reply, address }) {
-      if (body.grant_type === 'refresh_token') return refreshSession(db, body.refresh_token)
+      if (body.grant_type === 'refresh_token') return refreshSession(db, limits, body.refresh_token)
       demandSameOrigin(request.headers, config.publicUrl)
       const deviceToken = deviceCookieOf(request.headers.cookie)
       const addressee = await findAddressee(db, body.user)

@@ -6,6 +6,7 @@ import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
+import { issueSession } from './sessions.ts'
 import { createUserFinder, findCookieUser } from './users.ts'
 
 const server = await serve()
@@ -221,4 +222,30 @@ test('what can no longer be used is forgotten', async () => {
     .execute()
   expect(left).toEqual([{ session_id: kept.sessionId }])
   expect(await isGood(gone.token)).toBe(false)
+})
+
+test('of one session so many tokens are made in an hour and no more: each leaves a row for a month', async () => {
+  const ann = await person(server)
+  let last = ann.refreshToken
+  for (let i = 0; i < 60; i++) last = (await refresh(last)).refresh_token
+  await expect(refresh(last)).rejects.toMatchObject({ status: 429 })
+  const rows = await db.selectFrom('session_token').select('session_id').where('session_id', '=', ann.sessionId).execute()
+  expect(rows).toHaveLength(61)
+  // Nobody else's, and it is still a session.
+  expect(await isGood(ann.token)).toBe(true)
+  await refresh((await person(server)).refreshToken)
+})
+
+test('an account has a hundred sessions at most; of more, those unseen for longest end', async () => {
+  const ann = await person(server)
+  const others = []
+  for (let i = 0; i < 99; i++) others.push(await issueSession(db, ann.id))
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: sql`now() - interval '1 day'` })
+    .where('id', '=', others[7]!.sessionId)
+    .execute()
+  await issueSession(db, ann.id)
+  expect(await Promise.all([ann.token, others[7]!.access_token, others[8]!.access_token].map(isGood))).toEqual([true, false, true])
+  expect(await db.selectFrom('session').select('id').where('account_id', '=', ann.id).execute()).toHaveLength(100)
 })

@@ -4,8 +4,9 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { newId } from '#kit/server/ids.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
 import type { TokenPair } from '../shapes.ts'
-import { deleteSession, findRotation, findSecondsLeft, insertSession, rotateToken } from './queries/sessions.ts'
+import { deleteSession, findRotation, findSecondsLeft, findSessionOfRefreshToken, insertSession, rotateToken } from './queries/sessions.ts'
 import { hashPair, hashToken, isToken, newToken, type Pair, successorOf } from './tokens.ts'
 
 type Answer = z.output<typeof TokenPair>
@@ -16,6 +17,8 @@ const answerOf = (pair: Pair, expiresIn: number): Answer => ({
   expires_in: expiresIn,
 })
 const accessSeconds = 60 * 60
+/** Of one session. Each leaves a row for 30 days; whoever waits for the end of an access token needs one an hour. */
+const refreshes = { max: 60, windowSeconds: 60 * 60 }
 
 export interface Session extends Answer {
   /** The token of the cookie that opens pictures, videos and events. */
@@ -49,11 +52,13 @@ export async function beginSession(
 /**
  * The next pair for a refresh token. Within 30 seconds the same token gives the same pair (two tabs, a lost answer); later
  * somebody has a copy of it, and the session ends.
- * @throws 401
+ * @throws 401; 429 after 60 in an hour
  */
-export async function refreshSession(db: Db, refreshToken: string): Promise<Answer> {
+export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<Answer> {
   if (!isToken(refreshToken)) return fail(common.token_invalid)
   const presented = hashToken(refreshToken)
+  const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(common.token_invalid)
+  demand(limits.count(`refreshes:${sessionId}`, refreshes))
   const nonce = randomBytes(32)
   const successor = successorOf(refreshToken, nonce)
   if (await rotateToken(db, presented, nonce, hashPair(successor))) return answerOf(successor, accessSeconds)

@@ -1,3 +1,4 @@
+import { isInnerHost } from '#kit/server/addresses.ts'
 import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { SandboxTask } from '#kit/server/sandbox/task.ts'
@@ -124,7 +125,13 @@ export function chooseEmbed(address: string, { facts, url, type }: LinkSource): 
   if (service) return service.embedUrl
   const isPlayable = (candidate: string) => {
     const kind = playbackOf({ src: address, embed_url: candidate })?.kind
-    return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page'
+    return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignInner(candidate)
+  }
+  // A page could have its viewers' browsers ask what lies inside their own networks.
+  const pageHost = new URL(url).hostname
+  const isForeignInner = (candidate: string) => {
+    const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''
+    return hostname !== pageHost && isInnerHost(hostname)
   }
   // Some pages name themselves as their own player.
   const isItself = (candidate: string) => [address, url].some((self) => withoutHash(self) === withoutHash(candidate))

@@ -1,4 +1,3 @@
-import type { Limits } from '#kit/server/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPictureSignatures, type PictureSignatures } from './picture-signatures.ts'
@@ -16,7 +15,6 @@ export interface Media {
 interface MediaTools extends Omit<PictureTools, 'sandbox' | 'access' | 'signatures'> {
   /** Where features show pictures. */
   uses: readonly PictureUses[]
-  limits: Pick<Limits, 'take' | 'takeAll'>
   sandboxes: { pictures: Sandbox; texts: Sandbox }
 }
 

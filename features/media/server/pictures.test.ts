@@ -32,7 +32,11 @@ const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
 const storage = createStorage({ folder })
 const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
 const fine = { allowed: true, retryAfter: 0 }
-const limits = { take: vi.fn<Limits['take']>(() => Promise.resolve(fine)), takeAll: () => Promise.resolve(fine) }
+const limits = {
+  take: vi.fn<Limits['take']>(() => Promise.resolve(fine)),
+  takeAll: () => Promise.resolve(fine),
+  count: vi.fn<Limits['count']>(() => fine),
+}
 const killed = vi.fn<(fields: object, message: string) => void>()
 const sandbox = productSandbox(killed)
 /** Everybody sees everything here; pictures are Ann's. Who may see what is tested where things are shown. */
@@ -265,6 +269,7 @@ test('sides, pixels and frames are refused by the header, before anything is dec
     Buffer.concat([pngHead(1, 49_999_999), chunk('IDAT', tall), chunk('IEND', Buffer.alloc(0))]),
     await draw(8193, 1).png().toBuffer(),
     await draw(8000, 6000).webp({ lossless: true, effort: 0 }).toBuffer(),
+    await draw(4000, 3010).avif({ effort: 0, quality: 30 }).toBuffer(),
     Buffer.concat([gifHead, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])]),
   ]
   for (const bytes of hostile) expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
@@ -288,6 +293,7 @@ test('the largest pictures there may be are encoded within the limits of time an
     await draw(8000, 5000).png().toBuffer(),
     await draw(8000, 5000).webp({ lossless: true, effort: 0 }).toBuffer(),
     await draw(8000, 5000).tiff({ compression: 'lzw' }).toBuffer(),
+    await draw(4000, 3000).avif({ effort: 0, quality: 30 }).toBuffer(),
   ]
   const rules = { ...logoRules, maxBytes: 10 * 1024 * 1024 }
   for (const bytes of files) expect(pictureFacts(await storePicture(db, bytes, { rules }))?.width).toBe(1600)
@@ -358,6 +364,16 @@ test.each([
   files.set('/text.png', Buffer.from('hello'))
   files.set('/huge.png', Buffer.alloc(11 * 1024 * 1024))
   expect(await refusal(pictureFrom(db, address, { field: 'image' }))).toEqual([code, 'image'])
+})
+
+test('in a day so much is kept for one user and no more', async () => {
+  limits.count.mockReturnValueOnce({ allowed: false, retryAfter: 3600 })
+  await expect(storePicture(db, png, { by: 'ann' })).rejects.toMatchObject({ problem: { code: 'too_many' }, refusal: { retryAfter: 3600 } })
+  expect(limits.count).toHaveBeenLastCalledWith('pictures:ann', { max: 1_000_000, windowSeconds: 86_400 }, 1)
+  expect(pictureFacts(await storePicture(db, png, { by: 'ann' }))?.width).toBe(40)
+  limits.count.mockClear()
+  await storePicture(db, png)
+  expect(limits.count).not.toHaveBeenCalled()
 })
 
 test('a flood waits, and the event loop goes on meanwhile', async () => {

@@ -36,6 +36,9 @@ export const logoRules: PictureRules = {
   unreadable: mediaErrors.picture_unreadable,
 }
 
+/** Kilobytes of pictures, in all their sizes, that are kept for one user in a day: thousands of them, and no full disk. */
+const kept = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
+
 /** A picture of a page is the page's choice, not an upload: it may be larger. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
 interface PictureOptions {
@@ -49,7 +52,7 @@ interface PictureOptions {
 }
 
 export interface Pictures {
-  /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 503 when too many wait */
+  /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 429 when `by` has had too many bytes kept today; 503 when too many wait */
   storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
    * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures that is `by`'s, or an http(s)
@@ -68,7 +71,7 @@ export interface PictureTools {
   /** Where pictures are decoded. */
   sandbox: Sandbox
   publicUrl: string
-  limits: Pick<Limits, 'take' | 'takeAll'>
+  limits: Pick<Limits, 'take' | 'takeAll' | 'count'>
   access: PictureAccess
   signatures: PictureSignatures
 }
@@ -95,8 +98,10 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     })
     if (!encoded) return refuse(rules.unreadable)
     const id = newPictureId(encoded)
+    const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
+    if (by !== undefined) demand(limits.count(`pictures:${by}`, kept, Math.ceil(storedBytes / 1000)))
     // The row first: unused pictures are found by their rows, also those of which only a part could be written.
-    await insertPicture(db, { id, bytes: encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0) })
+    await insertPicture(db, { id, bytes: storedBytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {

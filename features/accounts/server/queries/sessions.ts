@@ -8,6 +8,8 @@ export interface TokenHashes {
 
 const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
+/** Sessions an account has at once; of more, those unseen for longest end. */
+const maxSessions = 100
 /** How long a rotated refresh token still gives its successor: two tabs, an answer that got lost. */
 const grace = sql<Date>`now() - interval '30 seconds'`
 
@@ -25,6 +27,17 @@ interface NewSession extends TokenHashes {
  */
 export async function insertSession(db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
+    .with('ended', (query) =>
+      query.deleteFrom('session').where('id', 'in', (eb) =>
+        eb
+          .selectFrom('session as known')
+          .select('known.id')
+          .where('known.account_id', '=', session.accountId)
+          .orderBy('known.last_seen_at', 'desc')
+          .orderBy('known.id')
+          .offset(maxSessions - 1),
+      ),
+    )
     .with('owner', (query) =>
       query
         .selectFrom('account')
@@ -66,6 +79,10 @@ export async function insertSession(db: Db, { passwordHash, ...session }: NewSes
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** The session that a refresh token belongs to, used or not. */
+export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Promise<string | undefined> =>
+  (await db.selectFrom('session_token').select('session_id').where('refresh_hash', '=', refreshHash).executeTakeFirst())?.session_id
 
 /**
  * Uses a refresh token up and gives its session the successor. Of many at once, one does it.
@@ -164,7 +181,7 @@ export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | nul
     .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
     .execute()
 
-/** The current one, then the latest that are still good, 100 in all. */
+/** The current one, then the latest that are still good. */
 export const listSessions = (db: Db, accountId: string, currentId: string) =>
   db
     .selectFrom('session')
@@ -180,7 +197,7 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .orderBy((eb) => eb('id', '=', currentId), 'desc')
     .orderBy('session.last_seen_at', 'desc')
     .orderBy('id')
-    .limit(100)
+    .limit(maxSessions)
     .execute()
 
 /** Forgets sessions and tokens that can't be used any more. */
