@@ -4,10 +4,18 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll } from 'vitest'
 
-/** A store that speaks S3, with a bucket `files`; ends with the test file. @returns the settings that name it */
-export async function startS3() {
+/**
+ * A store that speaks S3, with a bucket `files`; ends with the test file. @param isOpen it reads for anybody, as a public bucket does
+ * @returns the settings that name it
+ */
+export async function startS3({ isOpen = false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] })
+  server.middleware.unshift(async (context, next) => {
+    if (isOpen || context.get('authorization')) return next()
+    context.status = 403
+    context.body = '<Error><Code>AccessDenied</Code></Error>'
+  })
   const { port } = await server.run()
   afterAll(async () => {
     await server.close()

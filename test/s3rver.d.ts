@@ -1,7 +1,14 @@
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
+  interface S3Context {
+    status: number
+    body: string
+    get: (header: string) => string
+  }
   export default class S3rver {
     constructor(options: { port: number; address: string; silent: boolean; directory: string; configureBuckets: { name: string }[] })
+    /** It is a Koa application. */
+    middleware: ((context: S3Context, next: () => Promise<void>) => Promise<void>)[]
     run(): Promise<AddressInfo>
     close(): Promise<void>
   }

@@ -23,18 +23,18 @@ const probeKey = 'probe'
 
 export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): Storage {
   const place = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
+  const clientOptions = {
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    requestHandler: { connectionTimeout: 2000 },
+    // Many compatible stores keep the checksum's framing as part of the file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const
   const connect = async () => {
     const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
-    const s3 = new S3({
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: 2,
-      requestHandler: { connectionTimeout: 2000 },
-      // Many compatible stores keep the checksum's framing as part of the file.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    })
+    const s3 = new S3({ ...clientOptions, maxAttempts: 2 })
     return { s3, isRefusal: (error: unknown) => error instanceof S3ServiceException }
   }
   let connected: ReturnType<typeof connect> | undefined
@@ -55,11 +55,31 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
     }
   }
 
+  /** Does the store read or list its files for somebody without credentials? Whatever keeps us from finding out is taken for a no. */
+  async function isReadByAnybody(): Promise<boolean> {
+    const { S3 } = await import('@aws-sdk/client-s3')
+    const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
+    const anybody = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
+    const abortSignal = AbortSignal.timeout(callTimeoutMs)
+    const asked = await Promise.allSettled([
+      anybody.headObject(at(probeKey), { abortSignal }),
+      anybody.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
+    ])
+    anybody.destroy()
+    return asked.some(({ status }) => status === 'fulfilled')
+  }
+
   async function check() {
     try {
       await call((s3, abortSignal) => s3.putObject({ ...at(probeKey), Body: 'x', ContentType: 'text/plain' }, { abortSignal }))
+      const isOpen = await isReadByAnybody()
       await call((s3, abortSignal) => s3.deleteObject(at(probeKey), { abortSignal }))
+      if (isOpen)
+        throw new SetupError(
+          `S3_BUCKET is ${place}, and gives what is in it to anybody who asks, without a key: forbid anonymous reads, as it holds private pictures.`,
+        )
     } catch (error) {
+      if (error instanceof SetupError) throw error
       if (error instanceof StorageError || statusOf(error) >= 500) throw asStorageError(error)
       const { name } = error as Error
       if (name === 'NoSuchBucket' || statusOf(error) === 404)

@@ -161,6 +161,12 @@ describe('a store elsewhere', () => {
 
   test('that will do is found to', () => expect(stores({}).check()).resolves.toBeUndefined())
 
+  test('that gives its files to anybody is refused at the start', async () => {
+    const open = await startS3({ isOpen: true })
+    await expect(stores({}, open.endpoint).check()).rejects.toThrow('gives what is in it to anybody who asks')
+    expect(await stores({}, open.endpoint).sizeOf('probe')).toBeUndefined()
+  })
+
   test.each([
     [{ bucket: 'other' }, `S3_BUCKET is "other" at ${s3.endpoint}, and there is no such bucket (NoSuchBucket).`],
     [{ accessKeyId: 'other' }, `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket "files" at ${s3.endpoint} (`],
