@@ -8,6 +8,7 @@ import { startCluster } from '#kit/server/cluster.ts'
 import { createDb } from '#kit/server/db.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
+import { measureArranging } from './arranging.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
@@ -102,6 +103,7 @@ try {
   await measureReads(servers, seeded, wanted, tell)
   if (wanted('create_series'))
     await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
+  await measureArranging(servers, db, seeded, wanted, tell)
   if (wanted('page_home')) {
     const home = await measureHome(servers)
     figures.page_home = home

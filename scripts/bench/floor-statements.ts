@@ -20,6 +20,11 @@ const video = `${card},
   json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
   ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
 
+const newId = `left(translate(gen_random_uuid()::text, '-', ''), 11)`
+/** What of a video is written into a copy of it. */
+const copiedColumns = `title, description, picture_id, src, kind, site, embed_url, content_type, duration, is_live, published_at, adult, go_to,
+  go_to_title, more_title, more_info_title, more_description, more_picture_id, position`
+
 /** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   default_channels: `
@@ -56,11 +61,31 @@ export const statements: Readonly<Record<string, string>> = {
   create_series: `
     with made as (
       insert into series (id, playlist_id, name, position)
-      select left(translate(gen_random_uuid()::text, '-', ''), 11), $1::json->>'playlist_id', $1::json->>'name',
+      select ${newId}, $1::json->>'playlist_id', $1::json->>'name',
         (random() * 2 ^ 50)::bigint
       returning id, playlist_id, name, description, type)
     select row_to_json(one)::text from (
       select made.*, (select count(*) from series where series.playlist_id = made.playlist_id) as position,
         playlist.owner_id as owner, null as source, '[]'::json as videos
       from made join playlist on playlist.id = made.playlist_id) one`,
+  copy_200: `
+    with made as (
+      insert into playlist (id, user_id, name, description, tags, status_id, position)
+      select ${newId}, $1::json->>'user_id', $1::json->>'name', description, tags, 1, (random() * 2 ^ 50)::bigint
+      from playlist where id = $1::json->>'playlist_id' returning id
+    ), copied as materialized (
+      select series.*, ${newId} as new_id from series where playlist_id = $1::json->>'playlist_id'
+    ), new_series as (
+      insert into series (id, playlist_id, name, description, type, position)
+      select new_id, (select id from made), name, description, type, position from copied
+    ), new_videos as (
+      insert into video (id, series_id, copied_video_id, ${copiedColumns})
+      select ${newId}, copied.new_id, video.id, ${copiedColumns.replaceAll(/(\w+)/g, 'video.$1')}
+      from copied join video on video.series_id = copied.id)
+    select json_build_object('id', id)::text from made`,
+  move_1000: `
+    update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }
+
+/** Those that a transaction of their own begins and ends. */
+export const inTransaction: ReadonlySet<string> = new Set(['move_1000'])

@@ -3,7 +3,7 @@
 // checked, counted or logged. docs/decisions/benchmarks.md says why.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
-import { statements } from './floor-statements.ts'
+import { inTransaction, statements } from './floor-statements.ts'
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
@@ -11,6 +11,18 @@ const pool = new pg.Pool({
   idleTimeoutMillis: 0,
   options: '-c plan_cache_mode=force_generic_plan',
 })
+
+async function transaction(asked: pg.QueryArrayConfig) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const answer = await client.query<[string]>(asked)
+    await client.query('commit')
+    return answer
+  } finally {
+    client.release()
+  }
+}
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let body = ''
@@ -25,7 +37,8 @@ createServer((request, response) => {
     const statement = statements[name]
     if (!statement) return response.writeHead(404).end()
     const given = request.method === 'POST' ? await bodyOf(request) : value
-    const { rows } = await pool.query<[string]>({ name, text: statement, values: [given], rowMode: 'array' })
+    const asked = { name, text: statement, values: [given], rowMode: 'array' as const }
+    const { rows } = await (inTransaction.has(name) ? transaction(asked) : pool.query<[string]>(asked))
     const body = Buffer.from(rows[0]![0])
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
   }

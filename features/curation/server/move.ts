@@ -152,6 +152,20 @@ export async function placeTogether(
 }
 
 /**
+ * The same where all of them are in the container already: only what leaves its longest run that already rises is written.
+ * @throws 404 when one is not in it
+ */
+export async function gather(locked: Locked, container: Container, ids: readonly string[], index: number | undefined): Promise<void> {
+  assertLocked(locked, container)
+  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
+  if (!ids.every((id) => placed.has(id))) fail(common.not_found)
+  const moving = new Set(ids)
+  const order = [...placed.keys()].filter((id) => !moving.has(id))
+  order.splice(index ?? order.length, 0, ...ids)
+  await writePlaces(locked.db, container, planOrder(order.map((id) => placed.get(id)!)))
+}
+
+/**
  * Brings things of one container into an order; those that are not named stay behind what they stood behind.
  * @returns the ids of all that it holds, in order; undefined when one of the named is not in it: then nothing has changed
  */

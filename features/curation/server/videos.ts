@@ -6,7 +6,7 @@ import { newId } from '#kit/server/ids.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { assertRoom, findRoom, inContainers, type Locked, moveTo, placeTogether } from './move.ts'
+import { assertRoom, findRoom, gather, inContainers, type Locked, moveTo, placeTogether } from './move.ts'
 import { chooseHome, updateSeries } from './queries/series.ts'
 import { countVideosAt, deleteVideos, type findEditableVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
@@ -47,11 +47,12 @@ export const moveVideo = (db: Db, { id, series }: VideoPlace, to: Destination) =
  */
 export function moveVideos(db: Db, found: readonly FoundVideo[], to: Destination): Promise<void> {
   const into = videosOf(to)
+  const ids = found.map(({ id }) => id)
+  if (found.every(({ series_id }) => series_id === to.id)) return inContainers(db, [into], (locked) => gather(locked, into, ids, to.index))
   const sources = found.map(({ playlist_id: id }) => ({ lock: { row: 'playlist', id } }) as const)
   return inContainers(db, [into, ...sources], async (locked) => {
     if ((await countVideosAt(locked.db, found)) < found.length) fail(common.not_found)
     await assertRoom(locked.db, into, found.filter(({ playlist_id }) => playlist_id !== to.playlistId).length)
-    const ids = found.map(({ id }) => id)
     await placeTogether(locked, ids, into, to.index)
   })
 }

@@ -4,8 +4,12 @@ import type { PlaylistTile } from '../contract.ts'
 import css from './Maker.module.css'
 import { t } from './texts.ts'
 
+interface MakerProps {
+  channel: Pick<PlaylistTile, 'user_id' | 'nickname' | 'maker_is_public'>
+}
+
 /** By whom a channel is: a link to their page when they want to be found. */
-export function Maker({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: { channel: PlaylistTile }) {
+export function Maker({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: MakerProps) {
   const { tabIndex } = useStop()
   if (!nickname) return null
   return (

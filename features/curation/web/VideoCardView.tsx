@@ -21,6 +21,8 @@ interface VideoCardViewProps {
   found?: boolean
   /** Said to who may change it: its series opens with this one. */
   opens?: boolean
+  /** Where it is copied from. */
+  from?: string | null | undefined
 }
 
 /** "42:10 · Vimeo": what is known of it (that it lies on this host tells nobody anything), or that its page was not looked at yet. */
@@ -30,14 +32,24 @@ export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'dura
     .join(' · ')
 
 /** A video as a card that plays it. */
-export const VideoCardView = ({ video, subject, subjectProps, opens, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, subject, subjectProps, opens, from, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
     {...subjectProps}
     id={video.id}
     title={video.title}
     picture={video.image}
-    meta={aboutVideo(video)}
+    meta={
+      from ? (
+        <>
+          {aboutVideo(video)}
+          <br />
+          {from}
+        </>
+      ) : (
+        aboutVideo(video)
+      )
+    }
     over={
       (video.is_live || opens) && (
         <Badge live={video.is_live}>{[video.is_live && t('video.live'), opens && t('video.opens')].filter(Boolean).join(' · ')}</Badge>

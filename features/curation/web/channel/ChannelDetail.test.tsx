@@ -58,6 +58,27 @@ test('a pointer has to rest: what it passes on its way is not shown', () => {
   expect(shown()).toBe('c')
 })
 
+test('a copy says where it comes from, unless the channel says so', () => {
+  const source = (playlist_id: string, name: string, maker_is_public: boolean) => ({
+    playlist_id,
+    name,
+    user_id: 'ann',
+    nickname: 'ann',
+    maker_is_public,
+  })
+  const show = (ofVideo: ReturnType<typeof source>) => {
+    const copy = sampleChannel({ s1: ['a'] }, { source: source('far', 'Far away', true) })
+    const [video] = copy.series[0]!.videos
+    act(() => {
+      root.render(<ChannelDetail home="heart" channel={copy} opening={{ ...video!, source: ofVideo }} />)
+    })
+    return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+  }
+  expect(show(source('far', 'Far away', true))).toEqual([])
+  expect(show(source('night', 'Night', true))).toEqual(['Night /en/playlists?playlist=night', 'ann /en/settings?user=ann'])
+  expect(show(source('night', 'Night', false))).toEqual(['Night /en/playlists?playlist=night'])
+})
+
 test('a card whose video is gone leaves what the channel opens with', () => {
   on('gone', 'focusin')
   pass(0)

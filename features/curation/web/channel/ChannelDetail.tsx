@@ -7,6 +7,7 @@ import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
+import { CopySource, ownSource } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './playable.ts'
@@ -46,6 +47,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
 
   const series = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
   const video = series?.videos.find(({ id }) => id === pointedAt) ?? opening
+  const source = ownSource(video.source, channel.source)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a
@@ -73,6 +75,11 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         <span className={css.title}>{video.title}</span>
       </a>
       <p className={css.meta}>{aboutVideo(video)}</p>
+      {source && (
+        <p className={css.meta}>
+          <CopySource source={source} />
+        </p>
+      )}
       {video.description && (
         <LongText key={video.id} className={css.text}>
           {video.description}

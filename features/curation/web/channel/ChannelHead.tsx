@@ -8,6 +8,7 @@ import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
+import { CopySource } from '../CopySource.tsx'
 import { Maker } from '../Maker.tsx'
 import { markPressed } from '../pressed.ts'
 import { TagLinks } from '../TagLinks.tsx'
@@ -61,6 +62,11 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
           <div>
             <h1 className={css.name}>{channel.name}</h1>
             <Whose channel={channel} />
+            {channel.source && (
+              <p className={css.whose}>
+                <CopySource source={channel.source} />
+              </p>
+            )}
           </div>
         </div>
         <div className={css.actions}>{children}</div>

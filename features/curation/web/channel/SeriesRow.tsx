@@ -11,6 +11,7 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
+import { CopySource, ownSource, sourceText } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
 
@@ -41,6 +42,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const [left] = useState(() => positionOf(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
+  const source = ownSource(series.source, channel.source)
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
@@ -52,6 +54,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
       <div ref={subjectRef}>
         <Carousel
           title={series.name}
+          from={source && <CopySource source={source} />}
           count={series.videos.length}
           outlined={outlined}
           about={series.description && <LongText key={series.description}>{series.description}</LongText>}
@@ -68,9 +71,11 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
         >
           {(video) => {
             const subject = videoSubject(channel, series, video)
+            const from = ownSource(video.source, series.source, channel.source)
             return (
               <VideoCardView
                 video={video}
+                from={from && sourceText(from)}
                 subject={subject}
                 subjectProps={propsOf(subject)}
                 size={size}
