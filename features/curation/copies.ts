@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Flag, Id, name } from '#kit/contract/fields.ts'
+import { byId, Flag, Id, name } from '#kit/contract/fields.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Place } from './fields.ts'
 import { limits } from './rules.ts'
-import { Playlist, Series, Video } from './shapes.ts'
+import { Group, Playlist, Series, Video } from './shapes.ts'
 
 /** The channel that the source is in: what lies behind a private link opens by its present id. */
 const source = { source_playlist_id: z.optional(Id) }
@@ -28,8 +28,22 @@ export const copyEndpoints = defineContract({
     }),
     example: { body: { playlist_id: examples.playlist, order: 0, status_id: 1 } },
     output: Playlist,
-    refusals: [...restrictionErrors, curationErrors.playlist_limit],
+    refusals: [...restrictionErrors, curationErrors.playlist_limit, curationErrors.copy_limit],
     changes: ['my-playlists', 'found-playlists', { topic: 'public-playlists', given: ['status_id'] }],
+  },
+  copyGroup: {
+    method: 'POST',
+    path: '/api/groups/:id/copy',
+    access: 'user',
+    actsForTeam: true,
+    idempotencyKey: true,
+    summary: 'Copy a group with its channels, which are Private then, to a place among the groups of the bar',
+    params: byId,
+    body: z.object({ position: z.optional(Place) }),
+    example: { params: { id: examples.group }, body: { position: 0 } },
+    output: Group,
+    refusals: [curationErrors.group_limit, curationErrors.playlist_limit, curationErrors.copy_limit],
+    changes: ['my-playlists', 'found-playlists'],
   },
   copySeries: {
     method: 'POST',

@@ -7,10 +7,12 @@ import { newId } from '#kit/server/ids.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors } from '../contract.ts'
-import { limits, sectionFor, type StatusId } from '../rules.ts'
-import { sectionOf, seriesOf, videosOf } from './containers.ts'
+import { limits, sectionFor, status, type StatusId } from '../rules.ts'
+import { groupOf, groupsOf, sectionOf, seriesOf, videosOf } from './containers.ts'
 import { assertRoom, findRoom, inContainers, type Locked } from './move.ts'
 import * as queries from './queries/copies.ts'
+import { copyGroup as copyGroupRow } from './queries/groups.ts'
+import { listPlaced } from './queries/places.ts'
 import { firstSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
@@ -65,6 +67,28 @@ export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLef
     const id = newId()
     const copies = [{ sourceId, id, position: position!, name }]
     if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(common.not_found)
+    return { id, isPending: extent.isPending }
+  })
+  return orGone(copied)
+}
+
+/** Copies a group with its channels, for the reader or the team in whose name they act. @throws 404, 422, 429 */
+export function copyGroup(copying: Copying, source: { id: string; ownerId: string }, index: number | undefined): Promise<Copied> {
+  const { writer, reader } = copying
+  const ownerId = reader.user.teamId ?? reader.user.id
+  const groups = groupsOf(ownerId, false)
+  const copied = inContainers(writer, [groups], async (locked) => {
+    const { db } = locked
+    const [position] = await findRoom(locked, groups, index)
+    const id = newId()
+    if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(common.not_found)
+    const channels = await listPlaced(db, groupOf(source.ownerId, source.id))
+    await assertRoom(db, groupOf(ownerId, id), channels.length)
+    const ids = channels.map((channel) => channel.id)
+    const extent = await queries.findPlaylistsExtent(db, reader, ids)
+    assertExtent(copying, extent, 0)
+    const copies = channels.map((channel) => ({ sourceId: channel.id, id: newId(), position: channel.position, name: null }))
+    await queries.copyPlaylists(db, reader, copies, { statusId: status.private, groupId: id })
     return { id, isPending: extent.isPending }
   })
   return orGone(copied)

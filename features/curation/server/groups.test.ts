@@ -120,6 +120,54 @@ test('a deleted group gives its channels back to the ends of their sections, in 
   expect(await outcome(who.client(contract.deleteGroup, { params: { id } }))).toBe('404 not_found')
 })
 
+test('a copy of a group is a group of copies, private, at a place among the groups of who copies or of their team', async () => {
+  const who = await withChannels('ABCD')
+  await who.client(contract.updatePlaylist, { params: { id: who.id['B']! }, body: { status_id: 3 } })
+  const { id } = await makeGroup(who.client, who.idsOf('BA'), { name: 'G', status_id: 3 })
+  await makeGroup(who.client, who.idsOf('C'), { name: 'H' })
+  await who.client(contract.createSeries, { body: { playlist_id: who.id['A']!, name: 'Of A' } })
+  const copy = (client: Client, position?: number) =>
+    client(contract.copyGroup, { params: { id }, body: { ...(position !== undefined && { position }) } })
+  const made = await copy(who.client, 1)
+  expect(made).toMatchObject({ name: 'G', status_id: 1, order: 1, playlists: [{ name: 'B', source: null }, { name: 'A' }] })
+  expect(await bar(who)).toBe('groups G(B3 A1) G(B1 A1) H(C1) | other D1')
+  expect((await who.client(contract.getPlaylist, { params: { id: made.playlists[1]!.id } })).series).toMatchObject([{ name: 'Of A' }])
+  await who.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
+  await copy(who.client)
+  expect(await bar(who)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
+  const ann = await person(server)
+  const annInTeam = server.as({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
+  const own = await withChannels('X', ann)
+  const { id: ownGroup } = await makeGroup(ann.client, own.idsOf('X'), { name: 'Own' })
+  const ofTeam = await annInTeam(contract.copyGroup, { params: { id: ownGroup }, body: {} })
+  expect(await describeBar(annInTeam)).toBe('groups Own(X1)')
+  expect(await ann.client(contract.copyGroup, { params: { id: ofTeam.id }, body: {} })).toMatchObject({ playlists: [{ team_id: null }] })
+  for (const client of [ann.client, annInTeam]) expect(await outcome(copy(client))).toBe('404 not_found')
+  expect(await outcome(copy(guest))).toBe('401 login_required')
+  expect(await outcome(copy(who.client, -1))).toBe('422 invalid position')
+  expect(await outcome(who.client(contract.copyGroup, { params: { id: who.id['A']! }, body: {} }))).toBe('404 not_found')
+})
+
+test('a group is copied with all of its channels or not at all, also when many come at once', async () => {
+  const who = await person(server)
+  const { idsOf } = await withChannels('ABCDE', who)
+  const { id } = await makeGroup(who.client, idsOf('ABCDE'))
+  const rows = Array.from({ length: limits.playlists - 17 }, (_, at) => ({
+    id: newId(),
+    user_id: who.id,
+    name: 'X',
+    status_id: 1,
+    position: at,
+  }))
+  await insertPlaylists(db, rows)
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => outcome(who.client(contract.copyGroup, { params: { id }, body: {} }))),
+  )
+  expect(outcomes.toSorted()).toEqual([...Array<string>(18).fill('422 playlist_limit name'), 'done', 'done'])
+  const { groups } = await who.client(contract.listMyPlaylists, {})
+  expect(groups.map(({ playlists }) => names(playlists))).toEqual(['ABCDE', 'ABCDE', 'ABCDE'])
+})
+
 test('guests are refused everywhere, and to strangers no group is there', async () => {
   const who = await withChannels('AB')
   const own = await withChannels('X', stranger)

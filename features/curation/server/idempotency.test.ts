@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { fillSeries, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeGroup, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
@@ -16,22 +16,23 @@ const [ann, bob] = await Promise.all([person(server), person(server)])
 const withKey = (key: string, { token } = ann, teamId?: string) =>
   server.as({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
 
-/** How many channels, series and videos there are. */
+/** How many channels, groups, series and videos there are. */
 async function count() {
-  const of = async (table: 'playlist' | 'series' | 'video') =>
+  const of = async (table: 'playlist' | 'playlist_group' | 'series' | 'video') =>
     (
       await db
         .selectFrom(table)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     ).count
-  return { channels: await of('playlist'), series: await of('series'), videos: await of('video') }
+  return { channels: await of('playlist'), groups: await of('playlist_group'), series: await of('series'), videos: await of('video') }
 }
 
 interface Place {
   playlistId: string
   seriesId: string
   videoIds: string[]
+  groupId: string
 }
 type Making = (client: Client, place: Place, other?: boolean) => Promise<unknown>
 /** Everything that makes something, and how much of what. `other`: with another body. */
@@ -72,6 +73,15 @@ const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<
       client(contract.copyPlaylist, { body: { playlist_id: playlistId, status_id: other ? 3 : 1 } }),
     makes: { channels: 1, series: 1, videos: 2 },
   },
+  createGroup: {
+    make: (client, { playlistId }, other = false) => makeGroup(client, [playlistId], { name: other ? 'Other' : 'One' }),
+    makes: { groups: 1 },
+  },
+  copyGroup: {
+    make: (client, { groupId }, other = false) =>
+      client(contract.copyGroup, { params: { id: groupId }, body: { position: other ? 1 : 0 } }),
+    makes: { groups: 1, channels: 1 },
+  },
   copySeries: {
     make: (client, { playlistId, seriesId }, other = false) =>
       client(contract.copySeries, { body: { series_id: seriesId, playlist_id: playlistId, name: other ? 'Other' : 'One' } }),
@@ -90,19 +100,20 @@ test('everything that makes something is here', () => {
 })
 
 test.for(Object.entries(makings))('%s: the same call again has the same answer, and makes nothing', async ([, { make, makes }]) => {
-  const place = await makeFilledChannel(db, ann.client)
+  const { id: groupId } = await makeGroup(ann.client, [(await makeChannel(ann.client)).id])
+  const at = { ...(await makeFilledChannel(db, ann.client)), groupId }
   const before = await count()
   const after = { ...before }
   for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += made
   const client = withKey(newId())
-  const [first, ...more] = await Promise.all([make(client, place), make(client, place), make(client, place)])
-  for (const answer of [...more, await make(client, place)]) expect(answer).toEqual(first)
+  const [first, ...more] = await Promise.all([make(client, at), make(client, at), make(client, at)])
+  for (const answer of [...more, await make(client, at)]) expect(answer).toEqual(first)
   expect(await count()).toEqual(after)
-  expect(await outcome(make(client, place, true))).toBe('409 key_reused')
+  expect(await outcome(make(client, at, true))).toBe('409 key_reused')
   expect(await count()).toEqual(after)
   // Without a key, and with another, it is another call.
-  await make(ann.client, place)
-  await make(withKey(newId()), place)
+  await make(ann.client, at)
+  await make(withKey(newId()), at)
   for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
   expect(await count()).toEqual(after)
 })

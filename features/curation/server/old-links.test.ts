@@ -45,7 +45,6 @@ const takers = {
     client(contract.moveVideo, { params: { videoId, seriesId, destId: seriesId }, body: { index: 0 } }),
   moveVideos: (client, { seriesId, videoId }) => client(contract.moveVideos, { body: { series_id: seriesId, videos: [videoId] } }),
   copyPlaylist: (client, { playlistId }) => client(contract.copyPlaylist, { body: { playlist_id: playlistId } }),
-  // Into a channel that no longer is where it was: what is copied comes first.
   copySeries: (client, { seriesId, playlistId }) =>
     client(contract.copySeries, { body: { series_id: seriesId, source_playlist_id: playlistId, playlist_id: playlistId } }),
   copyVideo: (client, { videoId, seriesId, playlistId }) =>
@@ -79,7 +78,7 @@ const lists = {
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
 
 test('the tables know every call there is', () => {
-  const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'deleteGroup', 'rearrangeGroups']
+  const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
   expect([...Object.keys(takers), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
 

@@ -4,13 +4,42 @@ import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import type { StatusId } from '../../rules.ts'
+import { status, type StatusId } from '../../rules.ts'
 import { mayEditGroup } from './access.ts'
 import { groupColumns, previewColumns } from './columns.ts'
 
 export type GroupRow = Insertable<DB['playlist_group']>
 /** Many at once; positions are the caller's to give. */
 export const insertGroups = (db: Db, rows: readonly GroupRow[]) => db.insertInto('playlist_group').values(rows).execute()
+
+/** A group as another one is, but private, for the reader or the team in whose name they act. @returns whether there was one that they may edit */
+export async function copyGroup(
+  db: Db,
+  { user }: Reader<User>,
+  sourceId: string,
+  copy: { id: string; position: number },
+): Promise<boolean> {
+  const made = await db
+    .insertInto('playlist_group')
+    .columns(['id', 'user_id', 'team_id', 'name', 'picture_id', 'status_id', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom('playlist_group')
+        .select([
+          eb.val(copy.id).as('id'),
+          eb.val(user.id).as('user_id'),
+          eb.val(user.teamId).as('team_id'),
+          'playlist_group.name',
+          'playlist_group.picture_id',
+          sql.lit(status.private).as('status_id'),
+          sql<number>`${copy.position}::bigint`.as('position'),
+        ])
+        .where('playlist_group.id', '=', sourceId)
+        .where(mayEditGroup({ user })),
+    )
+    .executeTakeFirstOrThrow()
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_group']>) =>
   db.updateTable('playlist_group').set(change).where('id', '=', id).execute()

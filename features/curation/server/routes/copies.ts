@@ -14,8 +14,9 @@ import {
   readSeries,
   readVideo,
 } from '../access.ts'
-import { type Copied, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
+import { type Copied, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
 import type { DraftTools } from '../drafts.ts'
+import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
 import { texts } from '../texts.ts'
 
@@ -47,6 +48,14 @@ export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof co
         const copy = { sourceId, name: nameOfCopy(language, timeZone), statusId, isLeft, order }
         const { id } = await lookedAt(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
         return readPlaylist(ask, id, language)
+      },
+    }),
+
+    copyGroup: finding(copyEndpoints.copyGroup, {
+      find: ({ params }, { ask }) => editableGroup(ask, params.id),
+      async handle({ body: { position } }, { db, once, reader, found }) {
+        const { id } = await lookedAt(once((writer) => copyGroup({ writer, reader, limits }, found, position)))
+        return readGroup(db, reader, id)
       },
     }),
 
