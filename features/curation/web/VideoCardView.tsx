@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { brand } from '#kit/contract/brand.ts'
 import { formatLength } from '#kit/web/format.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -22,7 +22,7 @@ interface VideoCardViewProps {
   /** Said to who may change it: its series opens with this one. */
   opens?: boolean
   /** Where it is copied from. */
-  from?: string | null | undefined
+  from?: ReactNode
 }
 
 /** "42:10 · Vimeo": what is known of it (that it lies on this host tells nobody anything), or that its page was not looked at yet. */

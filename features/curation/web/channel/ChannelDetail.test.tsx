@@ -58,7 +58,7 @@ test('a pointer has to rest: what it passes on its way is not shown', () => {
   expect(shown()).toBe('c')
 })
 
-test('a copy says where it comes from, unless the channel says so', () => {
+test('a copy says where it comes from, unless the channel says so', async () => {
   const source = (playlist_id: string, name: string, maker_is_public: boolean) => ({
     playlist_id,
     name,
@@ -66,17 +66,18 @@ test('a copy says where it comes from, unless the channel says so', () => {
     nickname: 'ann',
     maker_is_public,
   })
-  const show = (ofVideo: ReturnType<typeof source>) => {
+  const show = async (ofVideo: ReturnType<typeof source>) => {
     const copy = sampleChannel({ s1: ['a'] }, { source: source('far', 'Far away', true) })
     const [video] = copy.series[0]!.videos
-    act(() => {
+    await act(async () => {
       root.render(<ChannelDetail home="heart" channel={copy} opening={{ ...video!, source: ofVideo }} />)
+      await import('../SourceWords.tsx')
     })
     return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
   }
-  expect(show(source('far', 'Far away', true))).toEqual([])
-  expect(show(source('night', 'Night', true))).toEqual(['Night /en/playlists?playlist=night', 'ann /en/settings?user=ann'])
-  expect(show(source('night', 'Night', false))).toEqual(['Night /en/playlists?playlist=night'])
+  expect(await show(source('far', 'Far away', true))).toEqual([])
+  expect(await show(source('night', 'Night', true))).toEqual(['Night /en/playlists?playlist=night', 'ann /en/settings?user=ann'])
+  expect(await show(source('night', 'Night', false))).toEqual(['Night /en/playlists?playlist=night'])
 })
 
 test('a card whose video is gone leaves what the channel opens with', () => {

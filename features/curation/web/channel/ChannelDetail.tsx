@@ -7,7 +7,7 @@ import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
-import { CopySource, ownSource } from '../CopySource.tsx'
+import { CopySource, unsaid } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './playable.ts'
@@ -47,7 +47,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
 
   const series = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
   const video = series?.videos.find(({ id }) => id === pointedAt) ?? opening
-  const source = ownSource(video.source, channel.source)
+  const source = unsaid(video.source, channel.source)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a

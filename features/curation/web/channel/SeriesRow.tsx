@@ -11,7 +11,7 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { CopySource, ownSource, sourceText } from '../CopySource.tsx'
+import { CopySource, unsaid } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
 
@@ -42,7 +42,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const [left] = useState(() => positionOf(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
-  const source = ownSource(series.source, channel.source)
+  const source = unsaid(series.source, channel.source)
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
@@ -71,11 +71,11 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
         >
           {(video) => {
             const subject = videoSubject(channel, series, video)
-            const from = ownSource(video.source, series.source, channel.source)
+            const ofVideo = unsaid(video.source, series.source, channel.source)
             return (
               <VideoCardView
                 video={video}
-                from={from && sourceText(from)}
+                from={ofVideo && <CopySource source={ofVideo} plain />}
                 subject={subject}
                 subjectProps={propsOf(subject)}
                 size={size}

@@ -1,0 +1,29 @@
+import { useStop } from '#ui/remote.ts'
+import type { Source } from '../contract.ts'
+import { channelAddress } from './addresses.ts'
+import { Maker } from './Maker.tsx'
+import css from './Maker.module.css'
+import { t } from './texts.ts'
+
+interface SourceWordsProps {
+  source: Source
+  /** As text, without links. */
+  plain: boolean | undefined
+}
+
+/** "from Night Trains by marieke": the channel, and its maker, who is a link too when they want to be found. */
+export function SourceWords({ source, plain }: SourceWordsProps) {
+  const { tabIndex } = useStop()
+  const { playlist_id: playlist, name, nickname } = source
+  if (plain) return [t('source.from', { name }), nickname && t('channel.by', { nickname })].filter(Boolean).join(' ')
+  const link = (
+    <a key="source" className={css.maker} href={channelAddress('globe', { playlist })} tabIndex={tabIndex}>
+      {name}
+    </a>
+  )
+  return (
+    <>
+      {t.rich('source.from', { name: link })} <Maker channel={source} />
+    </>
+  )
+}
