@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { describeBar, fillSeries, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as contract, type MyPlaylists, type PlaylistTile, type UndoMove } from '../contract.ts'
+import { type DragSource, dropResult, type DropTarget } from '../drop-rules.ts'
+import { sectionFor, status, type StatusId } from '../rules.ts'
+import { insertGroups } from './queries/groups.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+
+const server = await serve()
+const { db } = server
+
+/**
+ * A bar with channels and groups in every place. A name says the place, what the channel is (its status), and where it stands there; the
+ * middle ones are dragged, so that it shows whether they come back exactly.
+ */
+const places = {
+  archive: ['a1first', 'a1', 'a2', 'a3', 'a1last'],
+  left: ['l1first', 'l1', 'l2', 'l1last'],
+  other: ['o1first', 'o1', 'o2', 'o1last'],
+  public: ['p3first', 'p3', 'p3last'],
+  'group of 1': ['g1first', 'g1', 'g2', 'g3', 'g1last'],
+  'group of 2': ['h1first', 'h1', 'h1last'],
+  'group of 3': ['i1first', 'i1', 'i1last'],
+  'archived group of 1': ['j1first', 'j3', 'j1last'],
+} as const
+type Place = keyof typeof places
+const names = Object.keys(places) as Place[]
+
+async function withBar(): Promise<Person & { groups: Record<string, string> }> {
+  const who = await person(server)
+  const grouped = names.filter((name) => name.includes('group'))
+  const groups = Object.fromEntries(grouped.map((name) => [name, newId()]))
+  const user_id = who.id
+  await insertGroups(
+    db,
+    grouped.map((name, index) => ({
+      id: groups[name]!,
+      user_id,
+      name,
+      status_id: Number(name.at(-1)),
+      is_archived: name.startsWith('archived'),
+      position: (index + 1) * 100,
+    })),
+  )
+  await insertPlaylists(
+    db,
+    names.flatMap((place) =>
+      places[place].map((name, index) => ({
+        id: newId(),
+        user_id,
+        name,
+        status_id: Number(name[1]),
+        is_archived: place === 'archive',
+        is_left: place === 'left',
+        group_id: groups[place] ?? null,
+        position: (index + 1) * 100,
+      })),
+    ),
+  )
+  return { ...who, groups }
+}
+
+type Found = PlaylistTile & { place: string; groupId: string | null }
+function findTile(mine: MyPlaylists, wanted: string): Found {
+  for (const section of ['archive', 'other', 'public'] as const)
+    for (const tile of mine[section]) if (tile.name === wanted) return { ...tile, place: sectionFor(tile), groupId: null }
+  for (const { id, name, playlists } of [...mine.groups, ...mine.archivedGroups])
+    for (const tile of playlists) if (tile.name === wanted) return { ...tile, place: name, groupId: id }
+  throw new Error(`${wanted} is nowhere`)
+}
+const read = async (client: Client, name: string) => findTile(await client(contract.listMyPlaylists, {}), name)
+
+async function undoAll(client: Client, undo: readonly UndoMove[]) {
+  const answers = []
+  for (const body of undo) answers.push(await client(contract.movePlaylists, { body }))
+  return answers
+}
+
+const who = await withBar()
+const before = await describeBar(who.client)
+/** The bar without a channel, and the channel's own: what a move leaves alone. */
+const without = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
+
+const dragged = names.flatMap((place) => places[place].filter((name) => !/first|last/.test(name)).map((name) => ({ name, place })))
+const cells = dragged.flatMap(({ name, place }) => names.map((to) => ({ name, place, to })))
+
+describe('channels, dragged as the table says', () => {
+  test.each(cells)('$name of $place dropped in $to, and put back', async ({ name, to }) => {
+    const tile = await read(who.client, name)
+    const groupId = who.groups[to]
+    const source: DragSource = {
+      kind: 'channel',
+      place: tile.groupId === null ? sectionFor(tile) : 'group',
+      id: tile.id,
+      status_id: tile.status_id as StatusId,
+      groupId: tile.groupId,
+    }
+    const target: DropTarget = groupId
+      ? { at: 'group', id: groupId, status_id: Number(to.at(-1)) as StatusId }
+      : { at: to as 'archive' | 'left' | 'other' | 'public' }
+    const drop = dropResult(source, target, 'editor')
+    if (!drop.allowed) throw new Error(`Refused: ${drop.refusal}`)
+    // Who may see it follows by itself, but for what is to be public.
+    const body = {
+      playlists: [tile.id],
+      ...(groupId ? { group_id: groupId } : { section: to as 'archive' }),
+      ...(drop.asks === 'publish' && { status_id: status.public }),
+      order: 1,
+    }
+    const { playlists, undo } = await who.client(contract.movePlaylists, { body })
+    expect(playlists).toMatchObject([{ name, order: 1, status_id: drop.status_id ?? tile.status_id }])
+    const moved = await read(who.client, name)
+    expect(moved).toMatchObject({ ...playlists[0], place: to, groupId: groupId ?? null })
+    expect(without(await describeBar(who.client), name)).toBe(without(before, name))
+    expect(undo).toHaveLength(1)
+    await undoAll(who.client, undo)
+    expect(await describeBar(who.client)).toBe(before)
+  })
+
+  test('what came with the account is refused everywhere, and so is whatever is somebody else’s', async () => {
+    const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
+    const stranger = await person(server)
+    const tile = await read(who.client, 'p3')
+    for (const to of names) {
+      const group_id = who.groups[to]
+      const place = group_id ? { group_id } : { section: to as 'archive', ...(to === 'public' && { status_id: status.public }) }
+      const move = (client: Client, id: string) => outcome(client(contract.movePlaylists, { body: { playlists: [id], ...place } }))
+      for (const special of [directPublish, watchLater]) expect(await move(who.client, special.id)).toBe('403 special_channel playlists')
+      expect(await move(stranger.client, tile.id)).toBe(group_id ? '404 not_found' : '422 not_one_owner playlists')
+      expect(await move(server.guest, tile.id)).toBe('401 login_required')
+    }
+    expect(await describeBar(who.client)).toBe(before)
+  })
+})
+
+describe('groups, dragged as the table says', () => {
+  const groupNames = names.filter((name) => name.includes('group'))
+  test.each(groupNames.flatMap((name) => ['archive', 'groups'].map((at) => ({ name, at }))))(
+    '$name dropped in $at, and put back',
+    async ({ name, at }) => {
+      const mine = await who.client(contract.listMyPlaylists, {})
+      const group = [...mine.groups, ...mine.archivedGroups].find((one) => one.name === name)!
+      const change = (body: object) => who.client(contract.updateGroup, { params: { id: group.id }, body })
+      const changed = await change({ is_archived: at === 'archive', order: 0 })
+      expect(changed).toMatchObject({ is_archived: at === 'archive', order: 0 })
+      expect(changed.playlists.map((tile) => tile.name)).toEqual(places[name])
+      await change({ is_archived: group.is_archived, order: group.order })
+      expect(await describeBar(who.client)).toBe(before)
+    },
+  )
+})
+
+test('many move at once, from everywhere, in the order named, and all come back', async () => {
+  const mine = await who.client(contract.listMyPlaylists, {})
+  const many = ['p3', 'a2', 'g3', 'g2', 'o1', 'l2', 'j3', 'a1', 'g1']
+  const ids = many.map((name) => findTile(mine, name).id)
+  const to = who.groups['group of 2']!
+  const { playlists, undo } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
+  // Private ones stay private; the others are seen by their link now.
+  expect(playlists.map(({ name, status_id, order }) => `${order} ${name} ${status_id}`)).toEqual([
+    '1 p3 2',
+    '2 a2 2',
+    '3 g3 2',
+    '4 g2 2',
+    '5 o1 1',
+    '6 l2 2',
+    '7 j3 2',
+    '8 a1 1',
+    '9 g1 1',
+  ])
+  // What was public is found by its old link no more.
+  expect(playlists.map(({ id }, index) => id === ids[index])).toEqual([false, true, false, true, true, true, false, true, true])
+  expect(await describeBar(who.client)).toContain('group of 2(h1first1 p32 a22 g32 g22 o11 l22l j32 a11 g11 h11 h1last1)')
+  await undoAll(who.client, undo)
+  expect(await describeBar(who.client)).toBe(before)
+  // Side by side, they go back together.
+  const together = ['a1', 'a2', 'a3'].map((name) => findTile(mine, name).id)
+  const archived = await who.client(contract.movePlaylists, { body: { playlists: together, section: 'archive' } })
+  expect(archived.undo).toEqual([{ playlists: together, section: 'archive', order: 1 }])
+  await undoAll(who.client, archived.undo)
+  expect(await describeBar(who.client)).toBe(before)
+})
+
+test('one that may not move leaves all where they are', async () => {
+  const mine = await who.client(contract.listMyPlaylists, {})
+  const [o1, p3] = [findTile(mine, 'o1'), findTile(mine, 'p3')]
+  const move = (playlists: string[], body: object) => outcome(who.client(contract.movePlaylists, { body: { playlists, ...body } }))
+  // The first would have to be opened to everybody, which nobody said.
+  expect(await move([p3.id, o1.id], { section: 'public', order: 0 })).toBe('422 section_by_status status_id')
+  expect(await move([o1.id, mine.watchLater.id], { section: 'left' })).toBe('403 special_channel playlists')
+  expect(await move([o1.id, newId()], { section: 'left' })).toBe('422 not_one_owner playlists')
+  expect(await move([o1.id], { group_id: newId() })).toBe('404 not_found')
+  expect(await describeBar(who.client)).toBe(before)
+})
+
+test('the side on which a channel stands is put back too, though nobody sees it in the archive', async () => {
+  const { client } = await person(server)
+  const { id } = await makeChannel(client, { name: 'A', status_id: status.private, is_left: true })
+  await client(contract.movePlaylists, { body: { playlists: [id], section: 'archive' } })
+  const { undo } = await client(contract.movePlaylists, { body: { playlists: [id], section: 'other' } })
+  expect(await describeBar(client)).toBe('other A1')
+  await undoAll(client, undo)
+  expect(await describeBar(client)).toBe('archive A1l')
+})
+
+test('a channel that leaves public and comes back keeps its link, its address and who follows it', async () => {
+  const [owner, fan] = [await person(server), await person(server)]
+  const { playlistId: id } = await makeFilledChannel(db, owner.client)
+  const slug = `kept-${id.toLowerCase()}`
+  await owner.client(contract.updatePlaylist, { params: { id }, body: { slug } })
+  await followChannel(db, fan, id)
+  const { playlists, undo } = await owner.client(contract.movePlaylists, { body: { playlists: [id], section: 'other' } })
+  expect(playlists).toMatchObject([{ id, status: 'Private' }])
+  expect(await outcome(fan.client(contract.getPlaylist, { params: { id } }))).toBe('404 not_found')
+  expect(await outcome(server.guest(contract.findPlaylistBySlug, { params: { slug } }))).toBe('404 not_found')
+  await undoAll(owner.client, undo)
+  expect(await fan.client(contract.getPlaylist, { params: { id } })).toMatchObject({ id, slug, is_followed: true })
+})
+
+test('videos and series are dropped where the table lets them: on series, in channels, on those that come with the account', async () => {
+  const { client } = await person(server)
+  const [here, there] = [await makeFilledChannel(db, client, ['A', 'B']), await makeFilledChannel(db, client, ['X'])]
+  const { directPublish } = await client(contract.listMyPlaylists, {})
+  const { id: shared } = await makeSeries(client, directPublish.id, 'Shared')
+  await fillSeries(db, shared, ['S'])
+  const move = (seriesId: string, destId: string) =>
+    client(contract.moveVideo, { params: { videoId: here.videoIds[0]!, seriesId, destId }, body: { index: 1_000_000 } })
+  await move(here.seriesId, there.seriesId)
+  await move(there.seriesId, shared)
+  await client(contract.updateSeries, { params: { id: there.seriesId }, body: { playlist_id: directPublish.id } })
+  const { series } = await client(contract.getPlaylist, { params: { id: directPublish.id } })
+  expect(series.map(({ videos }) => videos.map(({ title }) => title).join(''))).toEqual(['SA', 'X'])
+})
+
+test('two groups and a channel in each: a group of both takes them out of theirs', async () => {
+  const { client } = await person(server)
+  const [a, b] = [
+    (await makeChannel(client, { name: 'A' })).id,
+    (await makeChannel(client, { name: 'B', status_id: status.privateLink })).id,
+  ]
+  await makeGroup(client, [a], { name: 'G', status_id: status.public })
+  await makeGroup(client, [b], { name: 'H', status_id: status.privateLink })
+  expect(await describeBar(client)).toBe('groups G(A3) H(B2)')
+  await makeGroup(client, [b, a], { name: 'I', status_id: status.public, order: 1 })
+  expect(await describeBar(client)).toBe('groups G() I(B3 A3) H()')
+})
