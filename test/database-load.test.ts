@@ -129,3 +129,17 @@ test('searches that wait leave connections for everybody else, and are answered 
   expect(performance.now() - begun).toBeLessThan(6000)
   expect(await search()).toBe(200)
 })
+
+test('jobs are taken and end while handlers hold all connections of theirs, with more in line', async () => {
+  const { backgroundDb, mailer } = server.services
+  const holding = await whileLocked('follow_event', async () => {
+    const reads = Array.from({ length: 6 }, () => sql`select count(*) from follow_event`.execute(backgroundDb))
+    await expect.poll(() => poolFigures(backgroundDb)).toEqual({ total: 3, idle: 0, waiting: 3 })
+    await mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['While others wait.'] })
+    expect(await server.mailsTo('ann@example.com')).toHaveLength(1)
+    expect(poolFigures(backgroundDb)).toEqual({ total: 3, idle: 0, waiting: 3 })
+    return reads
+  })
+  await Promise.all(holding)
+  await expect.poll(() => db.selectFrom('job').select('name').where('state', '=', 'active').execute()).toEqual([])
+})

@@ -151,6 +151,21 @@ test('what plays goes on in the mini-player, in the same element, and ends there
   await shown(() => expect(find('video')).toBeNull())
 })
 
+test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new tab there, and stays small here', async () => {
+  await watch([film])
+  await there('video')
+  await press('Make small')
+  const link = await there<HTMLAnchorElement>('[data-docked] a[data-expand]')
+  expect(link.getAttribute('href')).toBe('#f')
+  link.addEventListener('click', (event) => event.preventDefault())
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+    expect(nowPlaying.get()?.view).toBe('docked')
+  }
+  link.click()
+  expect(nowPlaying.get()?.view).toBe('full')
+})
+
 test('what does not play has no mini-player: it goes with its screen', async () => {
   await watch([page])
   expect(button('Make small')).toBeUndefined()
