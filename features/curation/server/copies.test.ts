@@ -291,15 +291,20 @@ test('the source is named while it is public, to whoever finds it there, and nev
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const whole = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const parts = await makeFilledChannel(db, bob.client, ['1'])
+  // Moved away from what it came with, it does.
+  const { id: apart } = await makeSeries(bob.client, whole.id)
+  await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: apart } })
   const series = await copySeries(bob.client, seriesId, parts.playlistId)
   const video = await copyVideo(bob.client, videoIds[1]!, { series_id: parts.seriesId })
   const sources = async (client: Client) => {
     const [one, other] = [await read(client, whole.id), await read(client, parts.playlistId)]
     const { source } = await client(contract.getVideo, { params: { id: video.id } })
-    const named = [one.source, one.series[0]!.source, one.series[0]!.videos[0]!.source, other.series[1]!.source, source]
+    // What came with its channel or series says nothing by itself.
+    expect([one.series[0]!.source, one.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
+    const named = [one.source, one.series[1]!.videos[0]!.source, other.series[1]!.source, source]
     return named.map((source) => source && `${source.name} by ${source.nickname}`)
   }
-  const all = (name: string | null) => Array<string | null>(5).fill(name)
+  const all = (name: string | null) => Array<string | null>(4).fill(name)
   const named = `A channel by ${ann.nickname}`
   expect(series.source).toMatchObject({ maker_is_public: true })
   for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(named))
@@ -318,7 +323,7 @@ test('the source is named while it is public, to whoever finds it there, and nev
   expect(await sources(guest)).toEqual(all(named))
   await ann.client(contract.deletePlaylist, { params: { id: shown } })
   expect(await sources(guest)).toEqual(all(null))
-  expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }] })
+  expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
 })
 
 test('a page that is still to be looked at is looked at for the copy, too', async () => {

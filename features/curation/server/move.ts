@@ -155,7 +155,7 @@ export async function placeTogether(
  * The same where all of them are in the container already: only what leaves its longest run that already rises is written.
  * @throws 404 when one is not in it
  */
-export async function gather(locked: Locked, container: Container, ids: readonly string[], index: number | undefined): Promise<void> {
+export async function gather(locked: Locked, ids: readonly string[], container: Container, index: number | undefined): Promise<void> {
   assertLocked(locked, container)
   const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)

@@ -8,7 +8,7 @@ import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
 import { assertRoom, findRoom, gather, inContainers, type Locked, moveTo, placeTogether } from './move.ts'
 import { chooseHome, updateSeries } from './queries/series.ts'
-import { countVideosAt, deleteVideos, type findEditableVideos, insertVideos, updateVideo } from './queries/videos.ts'
+import { areVideosAt, deleteVideos, type findEditableVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
 /** A video and where it was found; it may have gone since. */
 export interface VideoPlace {
@@ -35,12 +35,6 @@ export async function placeVideos(locked: Locked, series: Destination, drafts: r
 export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<void> =>
   inContainers(writer, [videosOf(to)], (locked) => placeVideos(locked, to, drafts))
 
-/** Moves a video within its series or to another, of the same channel or not. @throws 404, 422 */
-export const moveVideo = (db: Db, { id, series }: VideoPlace, to: Destination) => {
-  const [from, into] = [videosOf(series), videosOf(to)]
-  return inContainers(db, [from, into], (locked) => moveTo(locked, { ids: [id], from }, into, to.index))
-}
-
 /**
  * Moves videos, of any series and channels, side by side to a place in one series: all of them or none.
  * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others
@@ -48,12 +42,13 @@ export const moveVideo = (db: Db, { id, series }: VideoPlace, to: Destination) =
 export function moveVideos(db: Db, found: readonly FoundVideo[], to: Destination): Promise<void> {
   const into = videosOf(to)
   const ids = found.map(({ id }) => id)
-  if (found.every(({ series_id }) => series_id === to.id)) return inContainers(db, [into], (locked) => gather(locked, into, ids, to.index))
-  const sources = found.map(({ playlist_id: id }) => ({ lock: { row: 'playlist', id } }) as const)
-  return inContainers(db, [into, ...sources], async (locked) => {
-    if ((await countVideosAt(locked.db, found)) < found.length) fail(common.not_found)
-    await assertRoom(locked.db, into, found.filter(({ playlist_id }) => playlist_id !== to.playlistId).length)
-    await placeTogether(locked, ids, into, to.index)
+  const locks = [to.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map((id) => ({ lock: { row: 'playlist', id } }) as const)
+  return inContainers(db, locks, async (locked) => {
+    if (!(await areVideosAt(locked.db, found, to))) fail(common.not_found)
+    const arriving = found.filter(({ playlist_id }) => playlist_id !== to.playlistId).length
+    if (arriving) await assertRoom(locked.db, into, arriving)
+    const isOrder = found.length > 1 && found.every(({ series_id }) => series_id === to.id)
+    await (isOrder ? gather : placeTogether)(locked, ids, into, to.index)
   })
 }
 

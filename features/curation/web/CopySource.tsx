@@ -6,10 +6,6 @@ import type { Source } from '../contract.ts'
 // Most of what is on a screen is no copy.
 const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceWords))
 
-/** What is not said yet by that which a copy is in. */
-export const unsaid = (source: Source | null, ...around: (Source | null)[]): Source | null =>
-  around.some((one) => one?.playlist_id === source?.playlist_id) ? null : source
-
 interface CopySourceProps {
   source: Source
   /** As text, without links. */

@@ -71,8 +71,6 @@ export interface Spot {
   moving?: readonly string[]
 }
 
-const last = 2 ** 31 - 1
-
 /** Positions for `count` things side by side at a spot. Numbers the container anew when there is no room between its neighbours. */
 export async function findPositions(db: Db, container: Container, spot: Spot): Promise<number[]> {
   const found = between(...(await findNeighbours(db, container, spot)), spot.count)
@@ -81,16 +79,22 @@ export async function findPositions(db: Db, container: Container, spot: Spot): P
   return between(...(await findNeighbours(db, container, spot)), spot.count)!
 }
 
+/** Read in their order and no further than the spot: a move in a list of 1,000 does not number them all. */
 async function findNeighbours(
   db: Db,
   container: Container,
-  { index = last, moving = [] }: Spot,
+  { index, moving = [] }: Spot,
 ): Promise<[number | undefined, number | undefined]> {
-  const { rows } = await sql<{ before: number | null; after: number | null }>`
-    select max(position) filter (where number <= ${index}) as before, min(position) filter (where number > ${index}) as after
-    from (select position, row_number() over (order by position) as number
-      from ${tableOf(container)} where ${holds(container)} and id <> all(${moving})) placed`.execute(db)
-  return [rows[0]?.before ?? undefined, rows[0]?.after ?? undefined]
+  const others = sql`from ${tableOf(container)} where ${holds(container)} and id <> all(${moving}::text[])`
+  if (index !== undefined) {
+    const { rows } = await sql<{ position: number }>`
+      select position ${others} order by position offset ${Math.max(index - 1, 0)} limit 2`.execute(db)
+    const [first, second] = rows.map(({ position }) => position)
+    if (index <= 0) return [undefined, first]
+    if (first !== undefined) return [first, second]
+  }
+  const { rows } = await sql<{ last: number | null }>`select max(position) as last ${others}`.execute(db)
+  return [rows[0]?.last ?? undefined, undefined]
 }
 
 const renumber = (db: Db, container: Container) => {

@@ -1,4 +1,7 @@
-/** Where copies come from, as columns. Only a row that is a copy looks its source up, by primary keys. */
+/**
+ * Where copies come from, as columns. Only a row that was copied by itself looks its source up, by primary keys: what came with its channel
+ * or series, in the same transaction, is not asked, as that says it for all.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Source } from '../../shapes.ts'
@@ -24,17 +27,20 @@ export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql
     sql`join playlist on playlist.key = copy.key`,
   )} end`
 
+const cameWithPlaylist = sql<boolean>`(playlist.copied_playlist_key is not null and series.created_at = playlist.created_at)`
+const cameWithSeries = sql<boolean>`(series.copied_series_id is not null and video.created_at = series.created_at)`
+
 /** Over `series` and `playlist`. */
 export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
-  case when series.copied_series_id is not null then ${sourceOf(
+  case when series.copied_series_id is not null and not ${cameWithPlaylist} then ${sourceOf(
     reader,
     sql`series.copied_series_id as id`,
     sql`join series on series.id = copy.id ${ofSeries}`,
   )} end`
 
-/** Over `video` and `playlist`. */
+/** Over `video`, `series` and `playlist`. */
 export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
-  case when video.copied_video_id is not null then ${sourceOf(
+  case when video.copied_video_id is not null and not ${cameWithSeries} then ${sourceOf(
     reader,
     sql`video.copied_video_id as id`,
     sql`join video on video.id = copy.id join series on series.id = video.series_id ${ofSeries}`,

@@ -38,15 +38,20 @@ export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly
     .where(mayEdit(reader)),
 )
 
-/** How many of these videos are (still) in these series, and the series in these channels. */
-export async function countVideosAt(db: Db, places: readonly { id: string; series_id: string; playlist_id: string }[]): Promise<number> {
+/** Are these videos (still) in these series, and these and another series in these channels? */
+export async function areVideosAt(
+  db: Db,
+  places: readonly { id: string; series_id: string; playlist_id: string }[],
+  other: { id: string; playlistId: string },
+): Promise<boolean> {
   const column = (name: 'id' | 'series_id' | 'playlist_id') => places.map((place) => place[name])
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
     from unnest(${column('id')}::text[], ${column('series_id')}::text[], ${column('playlist_id')}::text[]) place (id, series_id, playlist_id)
     join video on video.id = place.id and video.series_id = place.series_id
-    join series on series.id = video.series_id and series.playlist_id = place.playlist_id`.execute(db)
-  return rows[0]!.count
+    join series on series.id = video.series_id and series.playlist_id = place.playlist_id
+    where exists (select from series as other where other.id = ${other.id} and other.playlist_id = ${other.playlistId})`.execute(db)
+  return rows[0]!.count === places.length
 }
 
 /** The path of a video that is a file on this host; undefined for any other. */

@@ -9,7 +9,7 @@ import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../draf
 import { titleForLinks } from '../names.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { addVideos, assertRoomForVideos, changeVideo, moveVideo, moveVideos, removeVideo } from '../videos.ts'
+import { addVideos, assertRoomForVideos, changeVideo, moveVideos, removeVideo } from '../videos.ts'
 import { findEditableVideos, updateVideo } from '../queries/videos.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
@@ -50,10 +50,10 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async find({ params }, { ask }) {
       const video = await editableVideo(ask, params.videoId)
       if (video.series.id !== params.seriesId) fail(common.not_found)
-      return { video, to: await editableSeries(ask, params.destId) }
+      return { video, to: params.destId === video.series.id ? video.series : await editableSeries(ask, params.destId) }
     },
     async handle({ body: { index } }, { db, ask, found: { video, to } }) {
-      await moveVideo(db, video, { ...to, index })
+      await moveVideos(db, [{ id: video.id, series_id: video.series.id, playlist_id: video.series.playlistId }], { ...to, index })
       return readVideo(ask, video.id)
     },
   }),

@@ -58,26 +58,18 @@ test('a pointer has to rest: what it passes on its way is not shown', () => {
   expect(shown()).toBe('c')
 })
 
-test('a copy says where it comes from, unless the channel says so', async () => {
-  const source = (playlist_id: string, name: string, maker_is_public: boolean) => ({
-    playlist_id,
-    name,
-    user_id: 'ann',
-    nickname: 'ann',
-    maker_is_public,
-  })
-  const show = async (ofVideo: ReturnType<typeof source>) => {
-    const copy = sampleChannel({ s1: ['a'] }, { source: source('far', 'Far away', true) })
-    const [video] = copy.series[0]!.videos
+test('a copy says where it comes from; its maker is a link when they want to be found', async () => {
+  const show = async (maker_is_public: boolean) => {
+    const source = { playlist_id: 'night', name: 'Night', user_id: 'ann', nickname: 'ann', maker_is_public }
     await act(async () => {
-      root.render(<ChannelDetail home="heart" channel={copy} opening={{ ...video!, source: ofVideo }} />)
+      root.render(<ChannelDetail home="heart" channel={channel} opening={{ ...opening, source }} />)
       await import('../SourceWords.tsx')
     })
     return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
   }
-  expect(await show(source('far', 'Far away', true))).toEqual([])
-  expect(await show(source('night', 'Night', true))).toEqual(['Night /en/playlists?playlist=night', 'ann /en/settings?user=ann'])
-  expect(await show(source('night', 'Night', false))).toEqual(['Night /en/playlists?playlist=night'])
+  expect(await show(true)).toEqual(['Night /en/playlists?playlist=night', 'ann /en/settings?user=ann'])
+  expect(await show(false)).toEqual(['Night /en/playlists?playlist=night'])
+  expect(article.textContent).toContain('from Night by ann')
 })
 
 test('a card whose video is gone leaves what the channel opens with', () => {

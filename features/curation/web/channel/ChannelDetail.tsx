@@ -7,7 +7,7 @@ import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
-import { CopySource, unsaid } from '../CopySource.tsx'
+import { CopySource } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './playable.ts'
@@ -47,7 +47,6 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
 
   const series = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
   const video = series?.videos.find(({ id }) => id === pointedAt) ?? opening
-  const source = unsaid(video.source, channel.source)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a
@@ -75,9 +74,9 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         <span className={css.title}>{video.title}</span>
       </a>
       <p className={css.meta}>{aboutVideo(video)}</p>
-      {source && (
+      {video.source && (
         <p className={css.meta}>
-          <CopySource source={source} />
+          <CopySource source={video.source} />
         </p>
       )}
       {video.description && (

@@ -11,7 +11,7 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { CopySource, unsaid } from '../CopySource.tsx'
+import { CopySource } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
 
@@ -42,7 +42,6 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const [left] = useState(() => positionOf(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
-  const source = unsaid(series.source, channel.source)
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
@@ -54,7 +53,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
       <div ref={subjectRef}>
         <Carousel
           title={series.name}
-          from={source && <CopySource source={source} />}
+          from={series.source && <CopySource source={series.source} />}
           count={series.videos.length}
           outlined={outlined}
           about={series.description && <LongText key={series.description}>{series.description}</LongText>}
@@ -71,11 +70,10 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
         >
           {(video) => {
             const subject = videoSubject(channel, series, video)
-            const ofVideo = unsaid(video.source, series.source, channel.source)
             return (
               <VideoCardView
                 video={video}
-                from={ofVideo && <CopySource source={ofVideo} plain />}
+                from={video.source && <CopySource source={video.source} plain />}
                 subject={subject}
                 subjectProps={propsOf(subject)}
                 size={size}
