@@ -22,8 +22,8 @@ export function SourceWords({ source, plain }: SourceWordsProps) {
     </a>
   )
   return (
-    <>
+    <span>
       {t.rich('source.from', { name: link })} <Maker channel={source} />
-    </>
+    </span>
   )
 }
