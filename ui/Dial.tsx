@@ -94,7 +94,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, menu, re
   const stop = useStop()
   const shown = cut(subject.name, nameLength)
   const shared = {
-    className: cx(css.stop, tuned && css.tuned),
+    className: cx(css.stop, tuned && css.tuned, members && css.grouped),
     title: shown === subject.name ? undefined : subject.name,
     onClick: onPress,
     ref,
@@ -104,7 +104,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, menu, re
   const inside = (
     <>
       {members ? (
-        <GroupDisc members={members} />
+        <GroupDisc members={members} picture={subject.picture} />
       ) : icon ? (
         <IconDisc icon={icon} className={css.disc} />
       ) : (

@@ -38,13 +38,22 @@ export function IconDisc({ icon, size = 56, className }: { icon: string; size?: 
   )
 }
 
-/** A group: square-ish, with the first four of its channels in it. */
-export function GroupDisc({ members, size = 56 }: { members: readonly DiscSubject[]; size?: number | undefined }): ReactNode {
+interface GroupDiscProps {
+  members: readonly DiscSubject[]
+  /** Instead of its channels. */
+  picture?: string | null | undefined
+  size?: number | undefined
+}
+
+/** A group: square-ish, with its picture, else the first four of its channels in it. */
+export function GroupDisc({ members, picture, size = 56 }: GroupDiscProps): ReactNode {
   return (
-    <span className={cx(css.disc, css.group)} style={{ '--size': `${size}px` }}>
-      {members.slice(0, 4).map((member) => (
-        <Disc key={member.id} {...member} size={size * 0.34} />
-      ))}
+    <span className={cx(css.disc, css.group, picture && css.pictured)} style={{ '--size': `${size}px` }}>
+      {picture ? (
+        <Picture id={picture} name="" source={picture} shape="card" sizes={`${size}px`} />
+      ) : (
+        members.slice(0, 4).map((member) => <Disc key={member.id} {...member} size={size * 0.34} />)
+      )}
     </span>
   )
 }

@@ -12,26 +12,47 @@ interface TileListProps {
   hideMaker?: boolean | undefined
   /** At the end of each line: what can be done with it. */
   renderAside?: (channel: PlaylistTile) => ReactNode
+  /** Lines before those of channels. */
+  first?: ReactNode
 }
 
 /** Channels as lines of a list. */
-export const TileList = ({ home, channels, hideMaker, renderAside }: TileListProps) => (
+export const TileList = ({ home, channels, hideMaker, renderAside, first }: TileListProps) => (
   <ul className={css.list}>
+    {first}
     {channels.map((channel) => (
-      <li key={channel.id} className={css.item}>
-        <div className={css.line}>
-          <Disc id={channel.id} name={channel.name} picture={channel.icon} />
-          <div className={css.words}>
-            <a className={css.link} href={channelAddress(home, { playlist: channel.id })} data-stop="">
-              {channel.name}
-            </a>
-            <p className={css.about}>
-              <AboutChannel channel={channel} home={home} hideMaker={hideMaker} />
-            </p>
-          </div>
-        </div>
-        {renderAside?.(channel)}
-      </li>
+      <TileLine
+        key={channel.id}
+        disc={<Disc id={channel.id} name={channel.name} picture={channel.icon} />}
+        name={channel.name}
+        href={channelAddress(home, { playlist: channel.id })}
+        about={<AboutChannel channel={channel} home={home} hideMaker={hideMaker} />}
+        aside={renderAside?.(channel)}
+      />
     ))}
   </ul>
+)
+
+interface TileLineProps {
+  disc: ReactNode
+  name: string
+  href: string
+  about: ReactNode
+  aside?: ReactNode
+}
+
+/** One line: all of it leads there, but for what stands at its end. */
+export const TileLine = ({ disc, name, href, about, aside }: TileLineProps) => (
+  <li className={css.item}>
+    <div className={css.line}>
+      {disc}
+      <div className={css.words}>
+        <a className={css.link} href={href} data-stop="">
+          {name}
+        </a>
+        <p className={css.about}>{about}</p>
+      </div>
+    </div>
+    {aside}
+  </li>
 )

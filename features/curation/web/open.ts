@@ -3,7 +3,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { comeBackToMakeChannel } from '#shell/login-needed.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
-import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
+import type { Group, Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 
 /** The dialogs of channels: each comes with its code when it is opened. */
 
@@ -39,3 +39,14 @@ export const editEpisode = (channel: Playlist, video: Video) =>
 /** Answers the id of the series to move to. */
 export const chooseSeries = (channel: Playlist, video: Video) =>
   openDialog(() => import('./dialogs/ChooseSeriesDialog.tsx').then((module) => module.ChooseSeriesDialog), { channel, video })
+
+/** A group of these channels and others. */
+export const createGroup = (channels: readonly PlaylistTile[]) =>
+  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.CreateGroupDialog), { channels })
+
+export const editGroup = (group: Group) =>
+  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.EditGroupDialog), { group })
+
+/** Answers the id of a group to put a channel in, or `new`. */
+export const chooseGroup = (name: string) =>
+  openDialog(() => import('./dialogs/ChooseGroupDialog.tsx').then((module) => module.ChooseGroupDialog), { name })

@@ -1,10 +1,12 @@
 import type { SubjectOf } from '#shell/subjects.ts'
-import type { Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
+import type { Group, Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
+import type { BarPlace, Placed } from './bar-edits.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** `open`: all that is in it, when that is known. */
-    playlist: { channel: PlaylistTile; open?: Playlist }
+    /** `open`: all that is in it, when that is known. `placed`: where it stands in the reader's bar, when it is shown there. */
+    playlist: { channel: PlaylistTile; open?: Playlist; placed?: Placed & { at: BarPlace } }
+    group: { group: Group } & Placed
     serie: { channel: Playlist; series: Series }
     video: {
       video: VideoCard
@@ -17,15 +19,24 @@ declare module '#shell/subjects.ts' {
 }
 
 /** A channel of a list. */
-export const playlistSubject = (channel: PlaylistTile): SubjectOf<'playlist'> => ({
+export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playlist'>['placed']): SubjectOf<'playlist'> => ({
   type: 'playlist',
   id: channel.id,
   name: channel.name,
   channel,
+  ...(placed && { placed }),
 })
 
 /** A channel with all that is in it. */
 export const openPlaylistSubject = (open: Playlist): SubjectOf<'playlist'> => ({ ...playlistSubject(open), open })
+
+export const groupSubject = (group: Group, placed: Placed): SubjectOf<'group'> => ({
+  type: 'group',
+  id: group.id,
+  name: group.name,
+  group,
+  ...placed,
+})
 
 export const serieSubject = (channel: Playlist, series: Series): SubjectOf<'serie'> => ({
   type: 'serie',

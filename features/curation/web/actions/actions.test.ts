@@ -1,9 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
-import { curationContract, type Playlist } from '../../contract.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract, type Group, type Playlist } from '../../contract.ts'
+import type { BarPlace } from '../bar-edits.ts'
 import { sampleChannel } from '../samples.ts'
-import { openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
+import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
+import { groupActions } from './group.ts'
+import { madeGroup } from './made-group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
@@ -89,7 +93,10 @@ test.each([
 const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({}))
 const tools: ActionTools = { go: () => {}, change: (endpoint, input) => calls(endpoint, input) as never }
 
-async function run<T extends 'video' | 'serie' | 'playlist'>(
+/** What was sent, call by call. */
+const bodies = () => calls.mock.calls.map(([, input]) => (input as { body?: unknown }).body)
+
+async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
   actions: readonly Action<T>[],
   id: string,
   subject: Parameters<Action<T>['run']>[0],
@@ -124,11 +131,71 @@ test('the home video that was is home again', async () => {
   expect(calls.mock.calls.map(([, input]) => (input as { params: { id: string } }).params.id)).toEqual(['b', 'a'])
 })
 
-test.each([
-  ['playlist.archive', { is_archived: true }, { is_archived: false }],
-  ['playlist.finish', { finished: true }, { finished: false }],
-])('%s is taken back by its opposite', async (id, body, opposite) => {
-  const step = await run(playlistActions, id, openPlaylistSubject(own))
+test('finished is taken back by its opposite', async () => {
+  const step = await run(playlistActions, 'playlist.finish', openPlaylistSubject(own))
   await step.undo()
-  expect(calls.mock.calls.map(([, input]) => (input as { body: unknown }).body)).toEqual([body, opposite])
+  expect(bodies()).toEqual([{ finished: true }, { finished: false }])
+})
+
+const inBar = (at: BarPlace, index: number, count: number, more: Partial<Playlist> = {}) =>
+  playlistSubject(sampleChannel({}, { status: 'Private', status_id: 1, ...more }), { at, index, count })
+const movesOf = (subject: SubjectOf<'playlist'>) =>
+  ids(visibleActions(playlistActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
+
+test('where a channel can go from its place in the bar', () => {
+  expect(movesOf(inBar('other', 1, 3))).toEqual(['playlist.moveEarlier', 'playlist.moveLater', 'playlist.toLeft', 'playlist.group'])
+  expect(movesOf(inBar('left', 0, 2))).toEqual(['playlist.moveLater', 'playlist.toOther', 'playlist.group'])
+  expect(movesOf(inBar('public', 0, 1))).toEqual(['playlist.group'])
+  expect(movesOf(inBar({ groupId: 'g' }, 1, 2))).toEqual(['playlist.moveEarlier', 'playlist.ungroup'])
+  expect(movesOf(inBar('other', 1, 3, { watch_later: true }))).toEqual([])
+  expect(movesOf(inBar('other', 1, 3, { may_edit: false }))).toEqual([])
+})
+
+test('a channel that was archived out of a group is put back as the answer says: place, group and status', async () => {
+  const back = { playlists: ['channel'], group_id: 'g', order: 1, status_id: 1 }
+  calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [back] }))
+  const step = await run(playlistActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
+  await step.undo()
+  await step.redo?.()
+  const archived = { playlists: ['channel'], section: 'archive' }
+  expect(bodies()).toEqual([archived, back, archived])
+})
+
+const evenings: Group = {
+  id: 'g',
+  name: 'Evenings',
+  icon: null,
+  status: 'Private',
+  status_id: 1,
+  is_archived: false,
+  order: 0,
+  playlists: [],
+}
+
+test('what a group was made of goes back to where each of it stood', async () => {
+  const places = new Map([
+    ['a', { at: 'other' as const, index: 2, count: 3 }],
+    ['b', { at: 'other' as const, index: 0, count: 3 }],
+  ])
+  calls.mockClear()
+  await madeGroup(evenings, [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools).undo()
+  const { deleteGroup, movePlaylists } = curationContract
+  expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([deleteGroup, movePlaylists, movePlaylists])
+  expect(bodies().slice(1)).toEqual([
+    { playlists: ['b'], section: 'other', order: 0, status_id: 3 },
+    { playlists: ['a'], section: 'other', order: 2, status_id: 3 },
+  ])
+})
+
+test('a group goes to the archive and back to its place', async () => {
+  const subject = groupSubject(evenings, { index: 2, count: 4 })
+  expect(ids(visibleActions(groupActions, subject, reader))).toEqual([
+    'group.edit',
+    'group.archive',
+    'group.moveEarlier',
+    'group.moveLater',
+    'group.delete',
+  ])
+  await (await run(groupActions, 'group.archive', subject)).undo()
+  expect(bodies()).toEqual([{ is_archived: true }, { is_archived: false, order: 2 }])
 })

@@ -1,6 +1,8 @@
 import type { ActionTable } from '#shell/registry.ts'
+import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
-export const curationActions: ActionTable = { playlist: playlistActions, serie: serieActions, video: videoActions }
+/** What can be done with one's own things. */
+export const curationActions: ActionTable = { playlist: playlistActions, group: groupActions, serie: serieActions, video: videoActions }

@@ -1,19 +1,42 @@
 import { confirm } from '#ui/confirm.ts'
-import { archive, arrowCounterClockwise, gearSix, pencilSimple, plus, rows, checkCircle, export as shareIcon, trash } from '#ui/icons.ts'
+import {
+  archive,
+  arrowCounterClockwise,
+  arrowLeft,
+  arrowLineLeft,
+  arrowLineRight,
+  arrowRight,
+  checkCircle,
+  export as shareIcon,
+  folderSimpleMinus,
+  folderSimplePlus,
+  gearSix,
+  pencilSimple,
+  plus,
+  rows,
+  trash,
+} from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
-import { editArchived, patchPlaylist } from '../cache-edits.ts'
-import { can } from '../../rules.ts'
+import { can, sectionFor } from '../../rules.ts'
+import { patchPlaylist } from '../cache-edits.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
 import { linksIn } from '../dialogs/add/links.ts'
-import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
+import { addItem, addSeries, changeSettings, chooseGroup, createGroup, editChannel } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
+import { moveChannels, movedLabel } from './bar-moves.ts'
 
-const mayAdd = ({ open }: SubjectOf<'playlist'>) => open?.may_edit === true
+type Item = SubjectOf<'playlist'>
+
+const mayAdd = ({ open }: Item) => open?.may_edit === true
+/** In the bar, of who may edit it; the two that came with the account have no place there. */
+const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
+const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
+const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
 /** What can be done with a channel: by who may change it, as one sees it open or only knows it from a list; others share it. */
 export const playlistActions: readonly Action<'playlist'>[] = [
@@ -83,7 +106,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
-    run: ({ channel }, tools) => setArchived(channel, true, tools),
+    run: ({ id, name }, tools) => moveChannels([id], { at: 'archive' }, t('archive.done', { name }), tools),
   },
   {
     id: 'playlist.restore',
@@ -91,7 +114,58 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
-    run: ({ channel }, tools) => setArchived(channel, false, tools),
+    run: ({ id, name, channel }, tools) =>
+      moveChannels([id], { at: sectionFor({ ...channel, is_archived: false }) }, t('archive.restored', { name }), tools),
+  },
+  {
+    id: 'playlist.moveEarlier',
+    section: 'move',
+    label: () => t('bar.earlier'),
+    icon: arrowLeft,
+    keys: 'Shift+ArrowLeft',
+    visible: (item) => mayMove(item) && (item.placed?.index ?? 0) > 0,
+    run: (item, tools) => moveBy(item, -1, tools),
+  },
+  {
+    id: 'playlist.moveLater',
+    section: 'move',
+    label: () => t('bar.later'),
+    icon: arrowRight,
+    keys: 'Shift+ArrowRight',
+    visible: (item) => mayMove(item) && item.placed !== undefined && item.placed.index < item.placed.count - 1,
+    run: (item, tools) => moveBy(item, 1, tools),
+  },
+  {
+    id: 'playlist.toLeft',
+    section: 'move',
+    label: () => t('bar.to_left'),
+    icon: arrowLineLeft,
+    visible: (item) => mayMove(item) && isAt(item, 'other'),
+    run: ({ id, name }, tools) => moveChannels([id], { at: 'left' }, t('bar.to_left_done', { name }), tools),
+  },
+  {
+    id: 'playlist.toOther',
+    section: 'move',
+    label: () => t('bar.to_other'),
+    icon: arrowLineRight,
+    visible: (item) => mayMove(item) && isAt(item, 'left'),
+    run: ({ id, name }, tools) => moveChannels([id], { at: 'other', index: 0 }, t('bar.to_other_done', { name }), tools),
+  },
+  {
+    id: 'playlist.group',
+    section: 'move',
+    label: () => t('group.put'),
+    icon: folderSimplePlus,
+    visible: (item) => mayMove(item) && !isInGroup(item),
+    run: putInGroup,
+  },
+  {
+    id: 'playlist.ungroup',
+    section: 'move',
+    label: () => t('group.take'),
+    icon: folderSimpleMinus,
+    visible: (item) => mayMove(item) && isInGroup(item),
+    run: ({ id, name, channel }, tools) => moveChannels([id], { at: sectionFor(channel) }, t('group.take_done', { name }), tools),
   },
   {
     id: 'playlist.delete',
@@ -115,14 +189,22 @@ async function finish({ id, name }: PlaylistTile, finished: boolean, { change, g
   return { label: t(finished ? 'finished.done' : 'finished.undone', { name }), undo: () => set(!finished), redo: () => set(finished) }
 }
 
-async function setArchived({ id, name }: PlaylistTile, archived: boolean, { change }: ActionTools): Promise<UndoableStep> {
-  const set = (now: boolean) =>
-    change(curationContract.updatePlaylist, { params: { id }, body: { is_archived: now } }, { optimistic: () => editArchived(id, now) })
-  await set(archived)
-  return { label: t(archived ? 'archive.done' : 'archive.restored', { name }), undo: () => set(!archived), redo: () => set(archived) }
+/** Past its neighbour in the same section or group. */
+function moveBy({ id, name, placed }: Item, by: 1 | -1, tools: ActionTools): UndoableStep | undefined {
+  if (!placed) return undefined
+  const index = placed.index + by
+  return { ...moveChannels([id], { at: placed.at, index }, movedLabel(name, index), tools), quiet: true }
 }
 
-async function remove({ id, name, open }: SubjectOf<'playlist'>, { change, go }: ActionTools): Promise<void> {
+async function putInGroup({ id, name, channel }: Item, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const groupId = await chooseGroup(name)
+  if (groupId === 'new') createGroup([channel])
+  return groupId === undefined || groupId === 'new'
+    ? undefined
+    : moveChannels([id], { at: { groupId } }, t('group.put_done', { name }), tools)
+}
+
+async function remove({ id, name, open }: Item, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({
     title: t('remove.title', { name }),
     text: open ? t('remove.text', { count: open.series.reduce((sum, { videos }) => sum + videos.length, 0) }) : t('remove.all'),

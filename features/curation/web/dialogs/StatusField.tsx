@@ -7,16 +7,19 @@ import { statusLabel, t } from '../texts.ts'
 const icons: Record<StatusId, string> = { [status.private]: lockSimple, [status.privateLink]: linkSimple, [status.public]: globeSimple }
 
 interface StatusFieldProps {
+  /** "Who can watch" unless told. */
+  legend?: string
+  help?: string
   value: StatusId
   onChange: (value: StatusId) => void
   error?: string | undefined
 }
 
 /** Who may see a channel. */
-export const StatusField = ({ value, onChange, error }: StatusFieldProps) => (
-  <FieldSet legend={t('fields.status')} error={error}>
+export const StatusField = ({ legend = t('fields.status'), help, value, onChange, error }: StatusFieldProps) => (
+  <FieldSet legend={legend} help={help} error={error}>
     <RadioList
-      label={t('fields.status')}
+      label={legend}
       options={statuses.map(({ id }) => ({ value: String(id), name: statusLabel(id), icon: icons[id] }))}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen) as StatusId)}

@@ -1,20 +1,21 @@
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { archive as archiveIcon, arrowCounterClockwise } from '#ui/icons.ts'
-import { IconDisc } from '#ui/Disc.tsx'
+import { GroupDisc, IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { MineDial } from '../MineDial.tsx'
-import { playlistSubject } from '../subjects.ts'
+import { membersOf } from '../group-members.ts'
+import { groupSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { TileList } from '../TileList.tsx'
+import { TileLine, TileList } from '../TileList.tsx'
 import { useMine } from '../useMine.ts'
 import css from './ArchiveScreen.module.css'
 
-/** Channels that were put away. */
+/** Groups and channels that were put away. */
 export function ArchiveScreen() {
   const mine = useMine()
   return (
@@ -32,8 +33,13 @@ export function ArchiveScreen() {
         }
       >
         {(data) => {
-          const channels = [...data.archivedGroups.flatMap(({ playlists }) => playlists), ...data.archive]
-          return channels.length === 0 ? (
+          const { archive: channels, archivedGroups: groups } = data
+          const restoreButton = (restore: () => Promise<void>) => (
+            <Button kind="text" size="s" icon={arrowCounterClockwise} onClick={() => void restore()}>
+              {t('archive.restore')}
+            </Button>
+          )
+          return channels.length + groups.length === 0 ? (
             <State title={t('archive.empty.title')} text={t('archive.empty.text')} picture={<IconDisc icon={archiveIcon} size={88} />}>
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
             </State>
@@ -41,16 +47,17 @@ export function ArchiveScreen() {
             <TileList
               home="heart"
               channels={channels}
-              renderAside={(channel) => (
-                <Button
-                  kind="text"
-                  size="s"
-                  icon={arrowCounterClockwise}
-                  onClick={() => void performAction('playlist.restore', playlistSubject(channel))}
-                >
-                  {t('archive.restore')}
-                </Button>
-              )}
+              first={groups.map((group, index) => (
+                <TileLine
+                  key={group.id}
+                  disc={<GroupDisc members={membersOf(group)} picture={group.icon} />}
+                  name={group.name}
+                  href={paths.myPlaylists({ 'playlist-group': group.id })}
+                  about={t('group.count', { count: group.playlists.length })}
+                  aside={restoreButton(() => performAction('group.restore', groupSubject(group, { index, count: groups.length })))}
+                />
+              ))}
+              renderAside={(channel) => restoreButton(() => performAction('playlist.restore', playlistSubject(channel)))}
             />
           )
         }}

@@ -6,7 +6,9 @@ import { State } from '#ui/State.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { groupsOf } from '../bar-edits.ts'
 import { MineDial } from '../MineDial.tsx'
+import { groupSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { useMine } from '../useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
@@ -14,13 +16,15 @@ import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 /** The channels of one group. */
 export function GroupScreen({ id }: { id: string }) {
   const mine = useMine()
-  const group = mine.data && [...mine.data.groups, ...mine.data.archivedGroups].find((one) => one.id === id)
+  const group = mine.data && groupsOf(mine.data).find((one) => one.id === id)
+  const beside = mine.data && (group?.is_archived ? mine.data.archivedGroups : mine.data.groups)
   return (
     <Screen
       title={group?.name ?? t('group.title')}
       back={paths.myPlaylists()}
       dial={<MineDial group={id} />}
-      light={{ id }}
+      light={{ id, picture: group?.icon }}
+      subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={mine.isPending}
     >
       <Loaded

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc, GroupDisc } from '#ui/Disc.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
+import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { recordStep } from '#shell/undo-history.ts'
+import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
+import { limits, type StatusId, statuses } from '../../rules.ts'
+import { madeGroup } from '../actions/made-group.ts'
+import { placesOf } from '../bar-edits.ts'
+import { membersOf } from '../group-members.ts'
+import { t } from '../texts.ts'
+import { channelsOfBar, useMine } from '../useMine.ts'
+import css from './GroupDialogs.module.css'
+import { StatusField } from './StatusField.tsx'
+
+/** A group of channels; which of them is chosen here, those that are given first. */
+export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
+  const { data: mine } = useMine()
+  const creation = useChange(curationContract.createGroup)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
+  const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
+  const { message, fields } = problemOf(creation.error, ['name', 'playlists', 'status_id'])
+  const isGiven = new Set(given.map(({ id }) => id))
+  const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
+  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+
+  const create = (form: FormData) => {
+    // Where they stood: what is made can be taken back.
+    const places = mine && placesOf(mine)
+    const channels = [...given, ...others].filter(({ id }) => chosen.has(id))
+    creation.mutate(
+      { body: { name: textIn(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
+      {
+        onSuccess: (group) => {
+          close()
+          recordStep(madeGroup(group, channels, places, actionTools()))
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog title={t('group.create')} submit={t('group.create_action')} onSubmit={create} busy={creation.isPending} error={message}>
+      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+        <TextInput name="name" autoComplete="off" required />
+      </Field>
+      {given.length + others.length > 0 && (
+        <FieldSet legend={t('group.channels')} error={fields['playlists']}>
+          <div className={css.channels} tabIndex={-1}>
+            {[...given, ...others].map((channel) => (
+              <Checkbox key={channel.id} className={css.channel} checked={chosen.has(channel.id)} onChange={() => toggle(channel.id)}>
+                <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />
+                <span className={css.name}>{channel.name}</span>
+              </Checkbox>
+            ))}
+          </div>
+        </FieldSet>
+      )}
+      <StatusField
+        legend={t('group.status')}
+        help={t('group.status_help')}
+        value={statusId}
+        onChange={setStatusId}
+        error={fields['status_id']}
+      />
+    </FormDialog>
+  )
+}
+
+/** What a group is called, looks like, and what becomes of channels that are put in it. */
+export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
+  const change = useChange(curationContract.updateGroup)
+  /** A file, none any more, or as it was. */
+  const [icon, setIcon] = useState<File | '' | null>(null)
+  const [statusId, setStatusId] = useState(group.status_id as StatusId)
+  const { message, fields } = problemOf(change.error, ['name', 'icon', 'status_id'])
+  const shown = icon === '' ? null : group.icon
+
+  const save = (form: FormData) =>
+    change.mutate(
+      {
+        params: { id: group.id },
+        body: {
+          name: textIn(form, 'name'),
+          ...(statusId !== group.status_id && { status_id: statusId }),
+          ...(icon !== null && { icon }),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('saved'))
+        },
+      },
+    )
+  return (
+    <FormDialog title={t('group.edit')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+        <TextInput name="name" defaultValue={group.name} autoComplete="off" required />
+      </Field>
+      <ImageField
+        label={t('fields.icon')}
+        current={<GroupDisc members={membersOf(group)} picture={shown} size={72} />}
+        replaces={Boolean(shown)}
+        limit={pictureMaxBytes}
+        tooBig={t('fields.icon_too_big')}
+        help={
+          shown &&
+          !icon && (
+            <Button kind="text" size="s" onClick={() => setIcon('')}>
+              {t('fields.icon_remove')}
+            </Button>
+          )
+        }
+        onChoose={setIcon}
+        error={fields['icon']}
+      />
+      <StatusField
+        legend={t('group.status')}
+        help={t('group.status_help')}
+        value={statusId}
+        onChange={setStatusId}
+        error={fields['status_id']}
+      />
+    </FormDialog>
+  )
+}
