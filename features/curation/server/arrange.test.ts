@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
@@ -276,6 +277,42 @@ test('videos of several series and channels go to one place together, in the ord
   expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['B', ''], ['YCQXA']])
   await gather([two.videoIds[1]!], two.seriesId)
   expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
+})
+
+test('a whole order writes only what leaves its longest rising run; videos of many series take as many statements as of two', async () => {
+  const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, 'ABCDEF'.split(''))
+  const placesOf = async () =>
+    new Map(
+      (await db.selectFrom('video').select(['id', 'position']).where('series_id', '=', seriesId).execute()).map((row) => [
+        row.id,
+        row.position,
+      ]),
+    )
+  const before = await placesOf()
+  const [a, b, ...others] = videoIds as [string, string, ...string[]]
+  await gather([b, a, ...others], seriesId, 0)
+  expect(await titlesOf(playlistId)).toEqual(['BACDEF'])
+  const after = await placesOf()
+  expect(videoIds.filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
+
+  const scattered = async (count: number) => {
+    const { id } = await makeChannel(ann.client)
+    const seriesIds = await fillChannel(db, id, count)
+    return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
+  }
+  const [few, many] = [await scattered(2), await scattered(40)]
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const statements = async (videos: readonly string[]) => {
+      query.mockClear()
+      await gather(videos, seriesId)
+      const texts = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+      return texts.filter((text) => /\b(playlist|series|video)\b/.test(text)).length
+    }
+    expect(await statements(many)).toBe(await statements(few))
+  } finally {
+    query.mockRestore()
+  }
 })
 
 test('of videos that are moved together, one that is unknown, foreign or named twice keeps all where they are', async () => {
