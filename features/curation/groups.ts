@@ -27,7 +27,7 @@ export const groupEndpoints = defineContract({
     example: { body: { name: 'Evenings', playlists: [examples.playlist], status_id: 1 } },
     output: Group,
     refusals: [curationErrors.group_limit, curationErrors.not_one_owner, curationErrors.special_channel],
-    changes: ['my-playlists', ...whoMaySee],
+    changes: ['my-playlists', 'playlist:{playlists}', ...whoMaySee],
   },
   updateGroup: {
     method: 'PUT',
@@ -93,7 +93,7 @@ export const groupEndpoints = defineContract({
     example: { params: { id: examples.group }, body: { playlist_id: examples.playlist } },
     output: Group,
     refusals: [curationErrors.not_one_owner, curationErrors.special_channel],
-    changes: ['my-playlists', ...whoMaySee],
+    changes: ['my-playlists', 'playlist:{playlist_id}', ...whoMaySee],
   },
   removeGroupPlaylist: {
     method: 'POST',
@@ -106,6 +106,6 @@ export const groupEndpoints = defineContract({
     example: { params: { id: examples.group }, body: { playlist_id: examples.grouped, order: 0 } },
     output: PlaylistTile,
     refusals: [curationErrors.not_in_group],
-    changes: ['my-playlists', ...whoMaySee.map((topic) => ({ topic, given: ['status_id'] }))],
+    changes: ['my-playlists', ...['playlist:{playlist_id}', ...whoMaySee].map((topic) => ({ topic, given: ['status_id'] }))],
   },
 })

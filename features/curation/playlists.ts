@@ -195,6 +195,7 @@ export const playlistEndpoints = defineContract({
     // Who moves something to where it is seen by others says so: status_id.
     changes: [
       'my-playlists',
+      { topic: 'playlist:{playlists}', given: ['status_id'] },
       { topic: 'public-playlists', given: ['status_id'] },
       { topic: 'found-playlists', given: ['status_id'] },
       { topic: 'slugs', given: ['status_id'] },

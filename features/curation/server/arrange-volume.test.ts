@@ -1,0 +1,187 @@
+/** What arranging costs in long lists, and what becomes of them when many arrange at once. */
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits, status } from '../rules.ts'
+import { insertGroups } from './queries/groups.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db } = server
+
+interface Owner {
+  id: string
+  teamId?: string
+}
+/** As many private channels, in groups if there are any. @returns their ids, in order */
+async function fillBar({ id: user_id, teamId }: Owner, count: number, groupIds: readonly string[] = []): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId)
+  await insertPlaylists(
+    db,
+    ids.map((id, index) => ({
+      id,
+      user_id,
+      team_id: teamId ?? null,
+      name: `Channel ${index}`,
+      status_id: status.private,
+      group_id: groupIds[index % groupIds.length] ?? null,
+      position: (index + 1) * 2 ** 20,
+    })),
+  )
+  return ids
+}
+async function fillGroups({ id: user_id, teamId }: Owner, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId)
+  await insertGroups(
+    db,
+    ids.map((id, index) => ({
+      id,
+      user_id,
+      team_id: teamId ?? null,
+      name: `Group ${index}`,
+      status_id: 1,
+      position: (index + 1) * 2 ** 20,
+    })),
+  )
+  return ids
+}
+
+/** How many rows of a table a change writes, each counted once. */
+async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
+  const versions = async () => {
+    const { rows } = await sql<{ id: string; version: string }>`select id, xmin::text as version from ${sql.table(table)}`.execute(db)
+    return new Map(rows.map(({ id, version }) => [id, version]))
+  }
+  const before = await versions()
+  await change()
+  return [...(await versions())].filter(([id, version]) => before.get(id) !== version).length
+}
+/** Positions of an owner's channels are their own, in each section and group. */
+async function countDoubled(): Promise<number> {
+  const { rows } = await sql`
+    select from playlist where kind = 'channel' group by owner_id, section, group_id, position having count(*) > 1`.execute(db)
+  return rows.length
+}
+
+test('a move writes one row: in a series of 1,000 videos, in a bar of 300, into a group of 100 and out of it; so does a group', async () => {
+  const who = await person(server)
+  const { seriesId, videoIds } = await makeFilledChannel(db, who.client, Array.from({ length: limits.videos }, String))
+  const moveVideo = (index: number) =>
+    who.client(contract.moveVideo, { params: { videoId: videoIds[500]!, seriesId, destId: seriesId }, body: { index } })
+  const groups = await fillGroups(who, 100)
+  await fillBar(who, 99, groups.slice(0, 1))
+  const ids = await fillBar(who, 300)
+  const move = (body: object) => () => who.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
+  expect(await written('video', () => moveVideo(0))).toBe(1)
+  expect(await written('video', () => moveVideo(998))).toBe(1)
+  expect(await written('playlist', move({ section: 'other', order: 0 }))).toBe(1)
+  expect(await written('playlist', move({ section: 'archive' }))).toBe(1)
+  expect(await written('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
+  expect(await written('playlist', move({ section: 'left', order: 0 }))).toBe(1)
+  expect(await written('playlist_group', () => who.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } }))).toBe(
+    1,
+  )
+  // Of a whole order only what left the longest run that already rises.
+  const order = [ids[299]!, ...ids.slice(0, 150), ids[200]!, ...ids.slice(151, 200), ...ids.slice(201, 299)]
+  expect(await written('playlist', () => who.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
+  expect(await written('playlist_group', () => who.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
+})
+
+test('500 channels in 100 groups are read in one statement, and moved in as many as one is', async () => {
+  const who = await person(server)
+  const groups = await fillGroups(who, 100)
+  const ids = await fillBar(who, limits.playlists, groups)
+  await who.client(contract.listMyPlaylists, {})
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  /** Statements about channels and groups, those aside that find out who asks. */
+  const statements = async (work: () => Promise<unknown>) => {
+    query.mockClear()
+    await work()
+    return query.mock.calls.filter(([one]) =>
+      /\b(?:from|update) "?(?:playlist|playlist_group)\b/.test((one as unknown as { text: string }).text),
+    ).length
+  }
+  try {
+    const read = await statements(async () => {
+      const mine = await who.client(contract.listMyPlaylists, {})
+      expect(mine.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
+    })
+    expect(read).toBe(1)
+    const move = (playlists: string[], group_id: string) =>
+      statements(() => who.client(contract.movePlaylists, { body: { playlists, group_id } }))
+    // From one place each.
+    const inFirst = ids.filter((_, index) => index % 100 === 0)
+    const one = await move(inFirst.slice(0, 1), groups[1]!)
+    expect(await move(inFirst.slice(1), groups[1]!)).toBe(one)
+    expect(one).toBeLessThanOrEqual(8)
+    // From everywhere.
+    const { playlists } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: groups[50]! } })
+    expect(playlists.map(({ id }) => id)).toEqual(ids)
+  } finally {
+    query.mockRestore()
+  }
+  await who.client(contract.deleteGroup, { params: { id: groups[50]! } })
+  expect((await who.client(contract.listMyPlaylists, {})).other.map(({ id }) => id)).toEqual(ids)
+})
+
+test('two who put everything in order at once, 20 times, on two servers, end in one of the two orders', async () => {
+  const [ann, bob, other] = [await person(server), await person(server), await server.again()]
+  const team = await makeTeam(db, { members: [ann, bob] })
+  const ids = await fillBar({ id: ann.id, teamId: team }, 40)
+  const groups = await fillGroups({ id: ann.id, teamId: team }, 10)
+  const [here, there] = [server.as({ token: ann.token, teamId: team }), other.as({ token: bob.token, teamId: team })]
+  const read = async () => {
+    const { other, groups } = await here(contract.listMyPlaylists, {})
+    return { channels: other.map(({ id }) => id), groups: groups.map(({ id }) => id) }
+  }
+  const put = (client: Client, playlists: string[], order: string[]) => [
+    outcome(client(contract.rearrangePlaylists, { body: { playlists } })),
+    outcome(client(contract.rearrangeGroups, { body: { groups: order } })),
+  ]
+  for (let round = 0; round < 20; round++) {
+    const channels = [...ids.slice(round * 2), ...ids.slice(0, round * 2)]
+    const orders = [channels, channels.toReversed()]
+    const groupOrders = [groups, groups.toReversed()]
+    const results = await Promise.all([here, there].flatMap((client, index) => put(client, orders[index]!, groupOrders[index]!)))
+    expect(new Set(results)).toEqual(new Set(['done']))
+    const now = await read()
+    expect(orders).toContainEqual(now.channels)
+    expect(groupOrders).toContainEqual(now.groups)
+  }
+  expect(await countDoubled()).toBe(0)
+})
+
+test('a crowd that moves the same channels into groups, out of them and to the archive on two servers loses none', async () => {
+  const [ann, other] = [await person(server), await server.again()]
+  const ids = await fillBar(ann, 12)
+  const groups = await fillGroups(ann, 2)
+  const clients = [ann.client, other.as({ token: ann.token })]
+  const places = [
+    { section: 'left' },
+    { section: 'archive' },
+    { group_id: groups[0]! },
+    { group_id: groups[1]! },
+    { section: 'public', status_id: 3 },
+  ] as const
+  const calls = Array.from({ length: 30 }, (_, index) => {
+    const playlists = [ids[index % 12]!, ids[(index * 5 + 1) % 12]!]
+    const body = { playlists: [...new Set(playlists)], ...places[index % places.length]!, order: index % 3 }
+    return outcome(clients[index % 2]!(contract.movePlaylists, { body }))
+  })
+  const changes = [true, false, true].map((is_archived, index) =>
+    outcome(clients[index % 2]!(contract.updateGroup, { params: { id: groups[0]! }, body: { is_archived } })),
+  )
+  const removal = outcome(ann.client(contract.deleteGroup, { params: { id: groups[1]! } }))
+  const results = new Set(await Promise.all([...calls, ...changes, removal]))
+  results.delete('404 not_found')
+  expect(results).toEqual(new Set(['done']))
+  const { archive, other: sides, public: open, groups: shown, archivedGroups } = await ann.client(contract.listMyPlaylists, {})
+  const all = [...archive, ...sides, ...open, ...[...shown, ...archivedGroups].flatMap(({ playlists }) => playlists)]
+  expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  expect(await countDoubled()).toBe(0)
+})
