@@ -148,6 +148,7 @@ describe('what a first visit finds', () => {
       expect(playlists.some((playlist) => playlist[mark])).toBe(true)
     expect(playlists.some(({ status, picture }) => status === 'public' && !picture)).toBe(true)
     expect(groups.some(({ playlists }) => playlists.length > 1)).toBe(true)
+    expect(groups.some(({ isArchived }) => isArchived)).toBe(true)
     expect(groups.some(({ playlists }) => playlists.length === 0)).toBe(true)
     expect(people.some(({ directPublish }) => directPublish)).toBe(true)
     expect(people.some(({ watchLater }) => watchLater)).toBe(true)

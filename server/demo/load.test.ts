@@ -78,6 +78,7 @@ test('the owner finds all sections of the bar filled, in the order in which they
   expect(mine.groups).toMatchObject([
     { name: 'Travel plans', playlists: [{ name: 'Interrail 2027' }, { name: 'Weekend in Utrecht' }, { name: 'Iceland, some day' }] },
   ])
+  expect(mine.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
   expect(mine.finished).toHaveLength(1)
   const tonight = await marieke(curationContract.getPlaylist, { params: { id: mine.other[0]!.id } })
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])

@@ -81,6 +81,7 @@ export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, 
       name: group.name,
       picture_id: pictureIdOf(group.picture),
       status_id: status[group.status],
+      is_archived: group.isArchived ?? false,
       position: position(index),
     })
     for (const playlist of group.playlists) addPlaylist(playlist, id)

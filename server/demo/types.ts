@@ -57,6 +57,7 @@ export interface DemoPlaylist {
 interface DemoGroup {
   name: string
   status: keyof typeof status
+  isArchived?: true
   picture?: PictureName
   playlists: readonly DemoPlaylist[]
 }

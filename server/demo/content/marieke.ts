@@ -144,6 +144,26 @@ export const marieke: DemoPerson = {
         },
       ],
     },
+    {
+      name: 'The old house',
+      status: 'private',
+      isArchived: true,
+      picture: 'lane',
+      playlists: [
+        {
+          name: 'Kitchen, before and after',
+          status: 'private',
+          about: 'Four months of dust.',
+          series: [{ name: 'Done', videos: [clip('rain-window.mp4', 'The new window, in the rain', '0:14')] }],
+        },
+        {
+          name: 'Garden sounds',
+          status: 'privateLink',
+          picture: 'stream',
+          series: [{ name: 'Mornings', videos: [clip('meadow.mp4', 'The blackbird, five o’clock', '0:16', { picture: 'birds' })] }],
+        },
+      ],
+    },
   ],
   directPublish: [
     {
