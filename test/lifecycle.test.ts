@@ -8,6 +8,12 @@ import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { findCluster } from '#kit/server/cluster.ts'
 import { findPostmaster } from '#kit/server/postmaster.ts'
+import { createDb } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { saveAccounts } from '#features/accounts/server/accounts.ts'
+import { issueSession } from '#features/accounts/server/sessions.ts'
+import { insertGroups } from '#features/curation/server/queries/groups.ts'
+import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
 import { makeFolder } from '#test/folders.ts'
 
 /** One `npm start` in a process group of its own, as a terminal or a service manager would have it. */
@@ -65,6 +71,36 @@ async function up(env: Record<string, string>, command?: readonly string[]) {
   const started = await start(env, command)
   await untilHealthy(started)
   return started
+}
+
+/** Somebody who is logged in, with 30 channels and 3 groups of none. */
+async function fillBar(dir: string) {
+  const db = createDb({ connection: findCluster(dir)!, onError: () => undefined })
+  const userId = newId()
+  await saveAccounts(db, [{ id: userId, nickname: userId, email: `${userId}@example.com`, password_hash: 'x' }])
+  const { access_token: token } = await issueSession(db, userId, 'Test browser')
+  const [ids, groups] = [30, 3].map((length) => Array.from({ length }, newId)) as [string[], string[]]
+  const row = (id: string, index: number) => ({ id, user_id: userId, name: 'Name', status_id: 1, position: index * 2 ** 20 })
+  await insertPlaylists(db, ids.map(row))
+  await insertGroups(db, groups.map(row))
+  await db.destroy()
+  return { userId, token, ids, groups }
+}
+
+/** A quarter of 200 moves, one after the other, until the server is gone. @param statuses of what was answered */
+async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnType<typeof fillBar>>, chain: number, statuses: number[]) {
+  for (let turn = 0; turn < 50; turn++) {
+    const at = turn * 4 + chain
+    const place = at % 3 === 0 ? { section: 'archive' } : at % 3 === 1 ? { section: 'other' } : { group_id: groups[(at % 5) % 3] }
+    const playlists = [ids[at % 30], ids[(at * 7 + 1) % 30]].filter((id, index, all) => all.indexOf(id) === index)
+    const answer = await fetch(`${url}/api/playlists/move`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ playlists, ...place, order: at % 4 }),
+    }).catch(() => undefined)
+    if (!answer) return
+    statuses.push(answer.status)
+  }
 }
 
 const pgdataOf = (dir: string) => realpathSync(join(dir, 'postgres'))
@@ -145,20 +181,37 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test.each(['node', 'node and the database'])('kill -9 of %s loses nothing', async (victims) => {
-    const started = await up({ DATA_DIR: dir })
-    const { end } = await query(dir, `create table if not exists note (text text); insert into note values ('kept')`)
-    await end()
-    const postmaster = findPostmaster(pgdataOf(dir))!
-    process.kill(serverOf(started), 'SIGKILL')
-    if (victims.includes('database')) process.kill(postmaster.pid, 'SIGKILL')
-    expect(await started.ended).not.toBe(0)
-    await up({ DATA_DIR: dir })
-    const kept = await query(dir, 'select text from note')
-    expect(kept.rows).toContainEqual({ text: 'kept' })
-    await kept.end()
-    expect(isGone(postmaster.pid)).toBe(true)
-  })
+  test.each(['node', 'node and the database'])(
+    'kill -9 of %s loses nothing, and leaves lists whole that are being arranged',
+    async (victims) => {
+      const started = await up({ DATA_DIR: dir })
+      const bar = await fillBar(dir)
+      const { end } = await query(dir, `create table if not exists note (text text); insert into note values ('kept')`)
+      await end()
+      const postmaster = findPostmaster(pgdataOf(dir))!
+      const statuses: number[] = []
+      const moves = Promise.all([0, 1, 2, 3].map((chain) => moveOn(started, bar, chain, statuses)))
+      await expect.poll(() => statuses.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(20)
+      process.kill(serverOf(started), 'SIGKILL')
+      if (victims.includes('database')) process.kill(postmaster.pid, 'SIGKILL')
+      expect(await started.ended).not.toBe(0)
+      await moves
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(statuses.length).toBeLessThan(200)
+      await up({ DATA_DIR: dir })
+      const whole = await query(
+        dir,
+        `select count(*) as channels, count(distinct (coalesce(group_id, section), position)) as places,
+        bool_and(is_archived = (section is not distinct from 'archive')) as fit from playlist where user_id = '${bar.userId}'`,
+      )
+      expect(whole.rows).toEqual([{ channels: 30, places: 30, fit: true }])
+      await whole.end()
+      const kept = await query(dir, 'select text from note')
+      expect(kept.rows).toContainEqual({ text: 'kept' })
+      await kept.end()
+      expect(isGone(postmaster.pid)).toBe(true)
+    },
+  )
 
   test('goes on by itself after a kill -9 of the database', async () => {
     const started = await up({ DATA_DIR: dir })
