@@ -7,7 +7,7 @@ interface Look {
   /** What it does, in words: there are none on it. */
   label: string
   icon: string
-  kind?: 'plain' | 'quiet' | 'line' | 'glass' | 'play' | undefined
+  kind?: 'plain' | 'quiet' | 'line' | 'glass' | 'plate' | 'play' | undefined
   /** Edge of the drawing in px; the button itself is 44. */
   iconSize?: number | undefined
 }

@@ -59,9 +59,9 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
               tabIndex={0}
               finalFocus={() => (performs.current ? false : owner)}
             >
-              {rows.map(({ id, section, name, icon, keys, disabledReason, perform }, at) => (
+              {rows.map(({ id, name, icon, keys, disabledReason, perform }, at) => (
                 <Fragment key={id}>
-                  {at > 0 && rows[at - 1]?.section !== section && <Menu.Separator className={css.line} />}
+                  {isApart(rows, at) && <Menu.Separator className={css.line} />}
                   <Menu.Item
                     className={parts.row}
                     disabled={disabledReason !== undefined}
@@ -87,6 +87,12 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
       </Menu.Root>
     </section>
   )
+}
+
+/** Does a line stand before a row? Between two sections, unless both are single rows: lines between those divide nothing. */
+function isApart(rows: OpenMenu['rows'], at: number): boolean {
+  const sizeOf = (place: number) => rows.filter(({ section }) => section === rows[place]?.section).length
+  return at > 0 && rows[at - 1]?.section !== rows[at]?.section && sizeOf(at - 1) + sizeOf(at) > 2
 }
 
 /** The scrim with a hole where the owner is, rounded as the owner is. */

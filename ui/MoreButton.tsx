@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 export const MoreButton = ({ name, menu }: { name: string; menu: MenuSource }) => (
   <IconButton
     className={css.more}
-    kind="glass"
+    kind="plate"
     icon={dotsThree}
     iconSize={20}
     label={t('menu.of', { name })}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
@@ -9,8 +9,6 @@ export interface Option<V extends string> {
   value: V
   name: string
   icon?: string | undefined
-  /** A number beside the name. */
-  count?: number | undefined
   disabled?: boolean | undefined
 }
 
@@ -98,45 +96,6 @@ export function RadioList<V extends string>({ label, options, value, onChange, n
             onChange={() => onChange(option.value)}
           />
         </label>
-      ))}
-    </div>
-  )
-}
-
-interface TabsProps<V extends string> extends Omit<OneOfProps<V>, 'name'> {
-  /** The `id` of the panel that the tabs change. */
-  panel: string
-}
-
-/** Parts of one page, one at a time; the arrow keys walk along them. */
-export function Tabs<V extends string>({ label, options, value, onChange, panel }: TabsProps<V>) {
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const at = options.findIndex((option) => option.value === value)
-    const next = step && options[(at + step + options.length) % options.length]
-    if (!next) return
-    event.preventDefault()
-    onChange(next.value)
-    event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
-  }
-  return (
-    <div className={css.tabs} role="tablist" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="tab"
-          className={css.tab}
-          data-value={option.value}
-          aria-selected={option.value === value}
-          aria-controls={panel}
-          tabIndex={option.value === value ? 0 : -1}
-          onClick={() => onChange(option.value)}
-          onKeyDown={walk}
-        >
-          {option.name}
-          {option.count !== undefined && <b>{option.count}</b>}
-        </button>
       ))}
     </div>
   )

@@ -15,13 +15,13 @@ const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
 interface Place {
   element: HTMLElement
   href: string
-  /** From the element itself outwards, up to the content of the screen or to what it lies in. */
+  /** From the element itself outwards, up to the part of the screen or to what it lies in. */
   levels: { parent: Element; next: Element | null; previous: Element | null }[]
 }
 
 const placeOf = (element: HTMLElement): Place => {
   const levels: Place['levels'] = []
-  for (let at: Element = element; at.parentElement && !at.matches(`main, ${overlays}`); at = at.parentElement)
+  for (let at: Element = element; at.parentElement && !at.matches(`header, nav, main, ${overlays}`); at = at.parentElement)
     levels.push({ parent: at.parentElement, next: at.nextElementSibling, previous: at.previousElementSibling })
   return { element, href: location.href, levels }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright'
 import { type Act, dialog, press, steps, visit } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
@@ -20,36 +21,41 @@ export interface Movement {
 const frames = 10
 /** How fast animations go until they are held: one of 250 ms lasts 25 s. */
 const slow = 0.01
-/** ms that something has to begin moving. */
+/** ms that something has to begin moving, and what moved before to come to rest. */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
-/** Holds all animations at a part of their way, 0 to 1. @returns how far that is for the longest, in ms */
-const holdAt = (page: Page, part: number) =>
-  page.evaluate((part) => {
-    const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
-    const ends = running.map(({ effect }) => Number(effect?.getComputedTiming().endTime))
-    const last = Math.max(0, ...ends)
-    for (const animation of running) {
-      animation.pause()
-      animation.currentTime = part * last
-    }
-    return Math.round(part * last)
-  }, part)
-
-/** Waits until what is meant moves, while nothing moves on. */
-const begun = (page: Page, of: string) =>
-  page.waitForFunction(
-    ([of, viewTransition]) =>
-      document.getAnimations().some(({ effect }) => {
+/**
+ * What moves on the page, and how much of that is meant.
+ * @param part 0 to 1: holds everything at this part of the way of what is meant
+ */
+const moving = (page: Page, of: string, part?: number) =>
+  page.evaluate(
+    ([of, viewTransition, part]) => {
+      const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+      const meant = running.filter(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return false
         if (of === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
         return effect.target?.closest(of) != null && effect.pseudoElement === null
-      }),
-    [of, viewTransition] as const,
-    { timeout: beginMs, polling: 10 },
+      })
+      const ms = (part ?? 0) * Math.max(0, ...meant.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
+      if (part !== undefined)
+        for (const animation of running) {
+          animation.pause()
+          // The very end is left alone: there it would be over, and gone.
+          animation.currentTime = Math.min(ms, 0.995 * Number(animation.effect?.getComputedTiming().endTime))
+        }
+      return { ms: Math.round(ms), meant: meant.length, running: running.length }
+    },
+    [of, viewTransition, part] as const,
   )
+
+/** Waits, looking again and again. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + beginMs; !(await isSo()); await sleep(10))
+    if (Date.now() > end) throw new Error(`${what} after ${beginMs} ms`)
+}
 
 const setPace = (session: CDPSession, playbackRate: number) => session.send('Animation.setPlaybackRate', { playbackRate })
 
@@ -57,13 +63,14 @@ const setPace = (session: CDPSession, playbackRate: number) => session.send('Ani
 export async function framesOf(page: Page, { act, of }: Movement): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
+  // What turns round before it has moved at all has no way back to show.
+  await until('Something still moves', async () => (await moving(page, of)).running === 0)
   await setPace(session, slow)
   const acting = act(page)
-  await begun(page, of)
+  await until('Nothing moves', async () => (await moving(page, of)).meant > 0)
   const taken: Frame[] = []
   for (let at = 0; at < frames; at++) {
-    // The very end is left alone: there it would be over, and gone.
-    const ms = await holdAt(page, Math.min(0.995, at / (frames - 1)))
+    const { ms } = await moving(page, of, at / (frames - 1))
     taken.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright'
+import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract, type DefaultPlaylist } from '#features/curation/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import type { Size } from './browser.ts'
+import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 
@@ -175,6 +177,52 @@ describe('axe finds nothing in both themes', () => {
     await dialog.getByLabel('Tags').fill('boats,')
     await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
     await look(page, 'phone', 'new channel', found)
+    expect(found).toEqual({})
+  })
+})
+
+/** The home opens with this channel, not with one at random. @param name of the channel, in large letters and in a button */
+const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: DefaultPlaylist, name: string) =>
+  page.route('**/en/', async (route) => {
+    const response = await route.fetch()
+    const hero = { playlist_id, name, icon, nickname, video: series[0]?.videos.find(({ image }) => image), file: null }
+    const body = (await response.text()).replace(/(?<=id="first-data">)[^]*?(?=<\/script>)/, (data) => {
+      const answers = JSON.parse(data) as [string, object][]
+      return JSON.stringify(answers.map(([url, answer]) => [url, 'hero' in answer ? { ...answer, hero } : answer])).replaceAll(
+        '<',
+        '\\u003c',
+      )
+    })
+    await route.fulfill({ response, body })
+  })
+
+describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
+  // The longer its name, the farther the hero's words reach over its picture.
+  const longName = 'Nachttreinen door Midden-Europa en verder'
+  test.for(['phone', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
+    const [first] = await demoHome()
+    const found: Found = {}
+    for (const [theme, background] of [
+      ['dark-theme', 'white'],
+      ['light-theme', 'black'],
+    ] as const) {
+      const page = await visit({ size, theme, stored: { fill_window: 'true' } })
+      const body = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+        .webp()
+        .toBuffer()
+      await page.route('**/media/pictures/**', (route) => route.fulfill({ body, contentType: 'image/webp' }))
+      await openHomeWith(page, first!, longName)
+      for (const [path, shown] of [
+        ['/en/', page.getByRole('link', { name: `Watch ${longName}` })],
+        [`/en/playlists?playlist=${first!.id}`, page.getByRole('heading', { name: first!.name, exact: true })],
+      ] as const) {
+        await page.goto(path)
+        await expect(shown).toAppear()
+        await page.waitForLoadState('networkidle')
+        const faint = await findFaintText(page.locator('body'))
+        if (faint.length) found[`${path} ${theme}`] = faint
+      }
+    }
     expect(found).toEqual({})
   })
 })

@@ -15,7 +15,7 @@ export function CardHeart({ subject }: HeartProps) {
   return (
     subject.place?.video.liked && (
       <IconButton
-        kind="glass"
+        kind="plate"
         icon={heartFill}
         iconSize={20}
         label={t('like.remove_of', { title: subject.name })}

@@ -1,5 +1,5 @@
 import { Carousel } from '#ui/Carousel.tsx'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import type { DefaultPlaylist, PlaylistPreview, PlaylistTile } from '../../contract.ts'
 import type { Home } from '../addresses.ts'
 import { usePlayLink } from '../usePlayLink.ts'
@@ -16,7 +16,9 @@ export function ChannelPreview({ home, channel }: { home: Home; channel: KnownCh
   const series = channel.series?.[0]
   return (
     <article aria-busy="true">
-      <ChannelHead home={home} channel={channel} opening={{ image: series?.videos[0]?.image ?? channel.pictures?.[0] ?? null }} />
+      <ChannelHead home={home} channel={channel} opening={{ image: series?.videos[0]?.image ?? channel.pictures?.[0] ?? null }}>
+        <SkeletonBlock width={104} height={44} shape="round" />
+      </ChannelHead>
       {series ? (
         <Carousel title={series.name} items={series.videos} keyOf={({ id }) => id}>
           {(video) => <VideoCardView video={video} {...playLink(channel.id, video.id)} />}

@@ -36,7 +36,7 @@ export function OptionMenu({ label, heading, children, options, value, onChoose,
           <Menu.Popup className={cx(parts.surface, css.menu)}>
             <Menu.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)} aria-label={heading}>
               {options.map((option) => (
-                <Menu.RadioItem key={option.value} value={option.value} className={css.choice} closeOnClick>
+                <Menu.RadioItem key={option.value} value={option.value} className={cx(parts.row, css.choice)} closeOnClick>
                   <span className={css.mark}>
                     <Menu.RadioItemIndicator>
                       <Icon of={check} size={20} />

@@ -1,5 +1,6 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type HTMLAttributes, useEffect, useState } from 'react'
+import { brand } from '#kit/contract/brand.ts'
 import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -42,9 +43,11 @@ export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) 
     const failure = await castTo(control.media)
     if (failure) setNotice({ failure })
   }
+  // That it lies on this host tells nobody anything.
+  const site = item.site === brand ? undefined : item.site
   const [first, second] = wide
-    ? [item.title, [item.subtitle, item.site].filter(Boolean).join(' · ')]
-    : [title ?? item.site ?? '', title ? (item.site ?? '') : '']
+    ? [item.title, [item.subtitle, site].filter(Boolean).join(' · ')]
+    : [title ?? site ?? '', title ? (site ?? '') : '']
   return (
     <header className={css.bar} {...(onDock && handle)}>
       <IconButton icon={x} label={t('player.close')} onClick={endPlayer} />
