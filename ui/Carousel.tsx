@@ -137,6 +137,7 @@ export function Carousel<T>({
           sight.look()
           onScrolled?.(event.currentTarget.scrollLeft)
         }}
+        data-track=""
         {...roving.props}
       >
         <ul className={css.items} style={{ paddingInlineEnd: sight.after }}>

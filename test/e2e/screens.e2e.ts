@@ -199,7 +199,7 @@ const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: D
 describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
   // The longer its name, the farther the hero's words reach over its picture.
   const longName = 'Nachttreinen door Midden-Europa en verder'
-  test.for(['phone', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
+  test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()
     const found: Found = {}
     for (const [theme, background] of [

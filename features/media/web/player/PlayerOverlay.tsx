@@ -63,7 +63,9 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const full = !docked
   const turned = useLandscape(root, plan)
   const wide = useWide(root, turned) && full
-  const idle = useIdle(root, full && playing)
+  const isAudio = plan.how === 'media' && plan.kind === 'audio'
+  // The bars go so that the picture can be seen: what only sounds keeps them.
+  const idle = useIdle(root, full && playing && !isAudio)
 
   const previousItem = items[index - 1]
   const nextItem = items[index + 1]
@@ -124,7 +126,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         data-shape={docked ? 'docked' : wide ? 'wide' : 'tall'}
         data-turned={turned || undefined}
         data-frame={playsFrame || undefined}
-        data-audio={(plan.how === 'media' && plan.kind === 'audio') || undefined}
+        data-audio={isAudio || undefined}
         data-idle={idle.idle || undefined}
       >
         {full && <Ambient item={item} />}

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { keepFocus } from './focus.ts'
+
+const screen = (name: string) => `<nav><a href="/${name}/1">One</a><a href="/${name}/2">Two</a></nav><main id="content" tabindex="-1"></main>`
+
+test('what had the focus goes away with its whole screen: the content gets it, and not what stands before the screen', async () => {
+  document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
+  document.querySelector<HTMLElement>('nav a')!.focus()
+  keepFocus()
+  document.querySelector('div')!.innerHTML = screen('new')
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('content')))
+})
+
+test('one of several goes away: its neighbour gets the focus', async () => {
+  document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
+  const [one, two] = document.querySelectorAll<HTMLElement>('nav a')
+  one!.focus()
+  one!.remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(two))
+})
