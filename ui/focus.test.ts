@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { keepFocus } from './focus.ts'
 
-const screen = (name: string) => `<nav><a href="/${name}/1">One</a><a href="/${name}/2">Two</a></nav><main id="content" tabindex="-1"></main>`
+const screen = (name: string) =>
+  `<nav><a href="/${name}/1">One</a><a href="/${name}/2">Two</a></nav><main id="content" tabindex="-1"></main>`
 
 test('what had the focus goes away with its whole screen: the content gets it, and not what stands before the screen', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
