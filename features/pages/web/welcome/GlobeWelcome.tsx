@@ -11,7 +11,6 @@ import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { pauseFill, playFill, x } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { cut } from '#ui/naming.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { useRoomLight } from '#ui/room.ts'
 import { createStore } from '#ui/store.ts'
@@ -24,9 +23,6 @@ const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module
 
 /** ms after the page has loaded until its picture begins to move: by then what one came for is there. */
 const motionDelayMs = 1500
-
-/** Characters of its name in the button that watches it; apart from the words around it, as it may run the other way. */
-const nameLength = 20
 
 /** The channel that the home opened with: the same for as long as the page lives, another one the next time. */
 const heroOfVisit = createStore<Hero | null>(null)
@@ -88,8 +84,8 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
       <p className={css.text}>{description}</p>
       <div className={css.actions}>
         {hero && watch && (
-          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress} aria-label={t('watch', { name: hero.name })}>
-            <span className={css.watch}>{t('watch', { name: `\u2068${cut(hero.name, nameLength)}\u2069` })}</span>
+          <ButtonLink kind="accent" icon={playFill} href={watch.href} onClick={watch.onPress}>
+            <span className={css.watch}>{t('watch', { name: hero.name })}</span>
           </ButtonLink>
         )}
         <Button kind={hero ? 'quiet' : 'accent'} onClick={makeChannel}>
