@@ -23,10 +23,12 @@ test.each([
   ['a file', /\/media\/demo\/[\w-]+\.mp4$/],
   ['sound', /\.m4a$/],
   ['HLS in several qualities', /\/aurora\/index\.m3u8$/],
-])('%s plays', async (_kind, address) => {
+])('%s plays', async (kind, address) => {
   const { page } = await open(address)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
+  // What takes segments apart does it beside the page.
+  expect(page.workers().some((worker) => worker.url().includes('hls.worker'))).toBe(kind.startsWith('HLS'))
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
 })

@@ -7,6 +7,7 @@ import type {
   PlaylistLoaderConstructor,
   PlaylistLoaderContext,
 } from 'hls.js'
+import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { failureOfStatus, type Failure } from '../plan.ts'
 import { discontinuityRenumbering } from './discontinuities.ts'
 import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
@@ -41,7 +42,8 @@ class HlsMedia extends HlsVideoElement {
 
   constructor() {
     super()
-    this.config = { pLoader: playlistLoader() }
+    // A segment of MPEG-TS is taken apart and put together again: on a phone that is a task of hundreds of milliseconds.
+    this.config = { pLoader: playlistLoader(), workerPath }
   }
 
   override connectedCallback(): void {
