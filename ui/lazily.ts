@@ -5,11 +5,34 @@ export class NotLoadedError extends Error {
   override readonly name = 'NotLoadedError'
 }
 
-/** Fetches code. @throws NotLoadedError */
-export const loadCode = <T>(load: () => Promise<T>): Promise<T> =>
-  load().catch((cause: unknown) => {
-    throw new NotLoadedError('Code did not load', { cause })
+/** Style sheets that did not come. What the build makes of `import()` asks for each only once, and would go on without. */
+const missingSheets = new Set<HTMLLinkElement>()
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingSheets.add(target)
+  },
+  true,
+)
+
+const fetchSheetAgain = (missing: HTMLLinkElement) =>
+  new Promise<Event>((resolve, reject) => {
+    const link = missing.cloneNode() as HTMLLinkElement
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', reject)
+    missingSheets.delete(missing)
+    missing.replaceWith(link)
   })
+
+/** Fetches code, with its styles. @throws NotLoadedError */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    const [code] = await Promise.all([load(), ...[...missingSheets].map(fetchSheetAgain)])
+    return code
+  } catch (cause) {
+    throw new NotLoadedError('Code did not load', { cause })
+  }
+}
 
 /**
  * A component whose code comes when it is first shown, as React's `lazy`; but when the code did not come, it is asked for again
