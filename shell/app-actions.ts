@@ -1,7 +1,7 @@
 import { arrowClockwise, arrowCounterClockwise, moon, translate } from '#ui/icons.ts'
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
-import { switchLanguage } from './language.ts'
+import { switchLanguage } from './switch-language.ts'
 import type { ActionTable } from './registry.ts'
 import { t } from './texts.ts'
 import { canRedo, canUndo, redoStep, undoStep } from './undo-history.ts'

@@ -3,7 +3,7 @@ import { language } from '#kit/web/i18n.ts'
 import { Segment } from '#ui/choices.tsx'
 import { inLanguage } from './paths.ts'
 import { t } from './texts.ts'
-import { switchLanguage } from './language.ts'
+import { switchLanguage } from './switch-language.ts'
 import css from './preferences.module.css'
 import { useTheme } from './theme.ts'
 
@@ -21,7 +21,7 @@ export const LanguageLinks = () => (
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
           event.preventDefault()
-          switchLanguage(lang)
+          void switchLanguage(lang)
         }}
       >
         {t(`language.${lang}`)}
@@ -31,7 +31,7 @@ export const LanguageLinks = () => (
 )
 
 /** English or Dutch, as a setting. */
-export const LanguageChoice = ({ onChange = switchLanguage }: { onChange?: (language: Language) => void }) => (
+export const LanguageChoice = ({ onChange = (language) => void switchLanguage(language) }: { onChange?: (language: Language) => void }) => (
   <Segment
     label={t('language.label')}
     options={languages.map((value) => ({ value, name: t(`language.${value}`) }))}

@@ -189,6 +189,8 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     replace: (href: string, options?: NavigateOptions) => navigate('replace', href, options),
     /** Goes one page back. */
     back: () => run(() => travel(page.index - 1)),
+    /** Does something once what has just been closed over the page has taken its entry with it. */
+    whenSettled: (act: () => void): void => void setTimeout(() => run(act)),
     /** Asks before the page is left, until that is taken back by what it returns. */
     guard: (mayLeave: () => Promise<boolean>): (() => void) => {
       const guard = () => mayLeave()

@@ -130,6 +130,10 @@ describe('a profile', () => {
       () => page.goBack(),
       () => page.getByRole('button', { name: 'Cancel' }).click(),
       () => page.getByRole('navigation').getByRole('link', { name: 'Search' }).click(),
+      async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('option', { name: 'Nederlands' }).click()
+      },
     ]
     for (const leave of ways) {
       await leave()

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { RowButton, RowLink, Rows } from '#ui/Rows.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
-import { switchLanguage } from '#shell/language.ts'
+import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -38,7 +38,7 @@ export function OwnSettings() {
         <CommonRows
           onLanguage={(language) => {
             // Mails come in the language of the profile. The page changes even when the server does not hear of it.
-            change.mutate({ body: { language } }, { onSettled: () => switchLanguage(language) })
+            change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         />
         <Button
