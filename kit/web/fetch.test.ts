@@ -168,6 +168,21 @@ test('who was logged out elsewhere is told; who logged out here meanwhile is not
   expect(calls.length).toBeGreaterThan(6)
 })
 
+test('who logged out in another tab while a form was open is asked to log in again, and then it is sent', async () => {
+  const asked = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
+  Object.assign(shellHooks, { sessionEnded: asked })
+  const calls = serve((_, { headers }) => {
+    const token = headers.get('authorization')
+    return token ? json(200, { as: token }) : json(401, { message: 'No', code: 'unauthorized', errors: {} })
+  })
+  expect((await post('/api/c', {})).body).toEqual({ as: 'Bearer new' })
+  expect([asked.mock.calls.length, calls.length]).toEqual([1, 2])
+  storage.remove('access_token')
+  // A read is no reason to ask.
+  expect((await get('/api/a')).status).toBe(401)
+  expect(asked.mock.calls.length).toBe(1)
+})
+
 test('a server in trouble does not end the session', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')

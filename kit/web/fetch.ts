@@ -83,10 +83,12 @@ export const send: Send = async (request) => {
   let token = storage.get('access_token')
   let answer = await attempt(request, token)
 
-  if (answer.status === 401 && token) {
-    const refreshed = await refreshTokens(token)
-    // Whoever has no session any more asks as a guest: what is open to guests still answers. What is to be changed was typed by somebody.
-    if (refreshed !== 'renewed' && request.body !== undefined && request.effect !== 'none') await shellHooks.sessionEnded()
+  // What is to be changed was typed by somebody, who may have logged out in another tab meanwhile.
+  const isTyped = request.body !== undefined && request.effect !== 'none'
+  if (answer.status === 401 && (token || isTyped)) {
+    const refreshed = token ? await refreshTokens(token) : 'left'
+    // Whoever has no session any more asks as a guest: what is open to guests still answers.
+    if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
     token = storage.get('access_token')
     answer = await attempt(request, token)
