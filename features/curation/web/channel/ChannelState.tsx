@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { comeBackHere } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
 import { restrictions } from '../../rules.ts'
@@ -25,6 +27,7 @@ interface ChannelStateProps {
 /** A channel that has come, is coming, did not come, or is not for this viewer. */
 export function ChannelState({ read, home, known, children }: ChannelStateProps) {
   const { data, error } = read
+  const signedIn = useSignedIn()
   const others = (
     <ButtonLink kind={error?.status === 404 ? 'quiet' : 'text'} href={paths.playlists()}>
       {t('channel.others')}
@@ -33,7 +36,12 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
   // What was there stays when only the connection fails; what was taken away goes.
   if (error?.status === 404)
     return (
-      <State title={t('channel.missing.title')} text={t('channel.missing.text')} picture="error">
+      <State title={t('channel.missing.title')} text={t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')} picture="error">
+        {!signedIn && (
+          <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+            {t('home.login')}
+          </ButtonLink>
+        )}
         {others}
       </State>
     )

@@ -33,7 +33,7 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
       {tags.length > 0 && (
         <Chips>
           {tags.map((tag) => (
-            <Chip key={tag} removeLabel={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((one) => one !== tag))}>
+            <Chip key={tag} label={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((one) => one !== tag))}>
               {shownTag(tag)}
             </Chip>
           ))}
