@@ -134,14 +134,17 @@ export function focusOn(selector: string): void {
     const found = dialogs.get().length === 0 ? document.querySelector<HTMLElement>(selector) : null
     if (found) {
       give(found)
-      found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      // A screen as a whole begins at its top.
+      if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(look, 50)
   }
   look()
 }
 
-/** To be called once. */
-export function keepFocus(): void {
+/** To be called once. @param first what got the first focus of the visit: it may have gone again before this code came */
+export function keepFocus(first: EventTarget | null): void {
+  const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
+  if (isGone) give(content())
   note({ target: document.activeElement })
   document.addEventListener('focusin', note)
   document.addEventListener('keydown', tabToToast)

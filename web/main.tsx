@@ -97,7 +97,9 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  addEventListener('focusin', () => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => {}), { once: true })
+  addEventListener('focusin', ({ target }) => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus(target)).catch(() => {}), {
+    once: true,
+  })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/drag.ts').then(({ followDrags }) => followDrags())
   await checkHealth()
   await followUpdates()

@@ -99,6 +99,7 @@ export function CreateChannelDialog({ close }: Closing) {
             autoCapitalize="none"
             spellCheck={false}
             onBlur={() => setIsLinkLeft(true)}
+            onKeyDown={({ key }) => key === 'Enter' && setIsLinkLeft(true)}
             onChange={(event) => setLink(event.currentTarget.value)}
             onClear={() => setLink('')}
           />
