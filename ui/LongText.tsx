@@ -20,7 +20,7 @@ export function LongText({ children, className }: { children: string; className?
   }, [])
 
   return (
-    <div className={cx(css.place, className)}>
+    <div className={cx(css.place, className)} dir="auto">
       <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
         {children}
       </p>
