@@ -8,11 +8,13 @@ export function LongText({ children, className }: { children: string; className?
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [long, setLong] = useState(false)
+  const [fromRight, setFromRight] = useState(false)
 
   // Only when it is drawn does one know how many lines it takes, and again whenever its width changes.
   useLayoutEffect(() => {
     const { current } = text
     if (!current) return
+    setFromRight(current.matches(':dir(rtl)'))
     const look = () => setLong((now) => now || current.scrollHeight > current.clientHeight + 1)
     const sizes = new ResizeObserver(look)
     sizes.observe(current)
@@ -20,7 +22,7 @@ export function LongText({ children, className }: { children: string; className?
   }, [])
 
   return (
-    <div className={cx(css.place, className)} dir="auto">
+    <div className={cx(css.place, fromRight && css.fromRight, className)} dir="auto">
       <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
         {children}
       </p>

@@ -34,6 +34,9 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** ms for which code that did not come is not asked for again: what React draws once more in order to recover is no new try. */
+const retryMs = 1000
+
 /**
  * A component whose code comes when it is first shown, as React's `lazy`; but when the code did not come, it is asked for again
  * the next time the component is put on the page.
@@ -46,7 +49,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
         Loaded = await loadCode(load)
         return { default: Loaded }
       } catch (error) {
-        Coming = make()
+        setTimeout(() => (Coming = make()), retryMs)
         throw error
       }
     })
