@@ -1,8 +1,10 @@
+import { ApiError } from '#kit/contract/client.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import type { PlaylistTile, Series } from '../contract.ts'
+import { curationContract, type PlaylistTile, type Series } from '../contract.ts'
 import { status } from '../rules.ts'
 import { t } from './texts.ts'
 
@@ -34,15 +36,28 @@ async function share(channel: PlaylistTile, shared: Shared, note?: string): Prom
     // Closed without sharing.
     if (error instanceof DOMException && error.name === 'AbortError') return
   }
-  const letIn = () =>
-    void import('./share-private.ts').then(({ openAndShare }) => openAndShare(channel, (opened, said) => share(opened, shared, said)))
-  const offer = isPrivate && may_edit ? { action: { name: t('share.let_in'), perform: letIn } } : {}
+  const letIn = { name: t('share.let_in'), perform: () => void openAndShare(channel, shared) }
+  const offer = isPrivate && may_edit ? { action: letIn } : {}
   try {
     await navigator.clipboard.writeText(href)
     toast([t(`share.copied.${shared.kind}`), isPrivate ? t('share.only_you') : note].filter(Boolean).join(' '), offer)
   } catch {
     await openDialog(() => import('./dialogs/CopyLinkDialog.tsx').then((module) => module.CopyLinkDialog), { href, status_id })
     if (isPrivate) toast(t('share.only_you'), offer)
+  }
+}
+
+/** Whoever has the link may watch from now on. It is shared as it is then: a channel that was public once gets another address. */
+async function openAndShare({ id }: PlaylistTile, shared: Shared): Promise<void> {
+  const { change, go } = actionTools()
+  try {
+    const opened = await change(curationContract.updatePlaylist, { params: { id }, body: { status_id: status.privateLink } })
+    const isOnScreen = new URLSearchParams(location.search).get('playlist') === id
+    if (opened.id !== id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
+    await share(opened, shared, t('share.let_in_done'))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
   }
 }
 

@@ -16,7 +16,6 @@ import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
 import type { Home } from '../addresses.ts'
 import { addItem } from '../open.ts'
-import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
@@ -25,6 +24,9 @@ import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
 // A phone has no room for it.
+/** Users have this code with their first screen; a guest is only told to log in. */
+const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
+
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
 /** What of a channel an address asks for. */
@@ -69,7 +71,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
     <article>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
-          <Button size="s" icon={shareIcon} onClick={() => void shareChannel(channel)}>
+          <Button size="s" icon={shareIcon} onClick={() => share(channel)}>
             {t('share.name')}
           </Button>
         ) : (
@@ -79,13 +81,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
                 {t('add.title')}
               </Button>
               {can.share(channel) === null && (
-                <IconButton
-                  kind="quiet"
-                  icon={shareIcon}
-                  iconSize={20}
-                  label={t('share.name')}
-                  onClick={() => void shareChannel(channel)}
-                />
+                <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
               )}
             </>
           )
