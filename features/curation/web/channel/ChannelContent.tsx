@@ -23,10 +23,10 @@ import { rowsOf, seriesOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
-// A phone has no room for it.
 /** Users have this code with their first screen; a guest is only told to log in. */
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 
+// A phone has no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
 /** What of a channel an address asks for. */
