@@ -7,7 +7,7 @@ const screen = (name: string) =>
 test('what had the focus goes away with its whole screen: the content gets it, and not what stands before the screen', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
   document.querySelector<HTMLElement>('nav a')!.focus()
-  keepFocus()
+  keepFocus(null)
   document.querySelector('div')!.innerHTML = screen('new')
   await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('content')))
 })
