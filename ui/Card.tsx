@@ -7,7 +7,6 @@ import { type MenuSource, useContextMenu } from './menus.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { hueOf } from './naming.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
-import playMark from './playMark.module.css'
 import { useStop } from './remote.ts'
 import { Progress } from './Spinner.tsx'
 import { t } from './texts.ts'
@@ -77,7 +76,7 @@ export function Card({
         <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} />
         {live !== undefined && <span className={css.shade} />}
         {over}
-        <span className={cx(playMark.mark, css.play)} aria-hidden="true">
+        <span className={css.play} aria-hidden="true">
           <Icon of={playFill} size={20} />
         </span>
         {seen ? <Progress className={cx(css.bar, css.seen)} label={t('card.seen')} value={seen} /> : null}

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { playFill } from '#ui/icons.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import playMark from '#ui/playMark.module.css'
 import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
@@ -68,7 +66,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
             sizes="(min-width: 1600px) 520px, 400px"
             eager
           />
-          <span className={cx(playMark.mark, css.play)}>
+          <span className={css.play}>
             <Icon of={playFill} />
           </span>
         </PictureFrame>

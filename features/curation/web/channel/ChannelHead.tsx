@@ -4,7 +4,6 @@ import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { globeSimple, linkSimple, lockSimple, playFill, checkCircle } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
-import playMark from '#ui/playMark.module.css'
 import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
 import { status } from '../../rules.ts'
@@ -46,7 +45,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
               <span className={css.startHere}>{t('channel.start_here')}</span>
               <span className={css.startTitle}>{video.title}</span>
             </span>
-            <span className={cx(playMark.mark, css.play)}>
+            <span className={css.play}>
               <Icon of={playFill} />
             </span>
           </a>
