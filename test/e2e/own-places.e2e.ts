@@ -36,7 +36,17 @@ describe('by touch', () => {
     const started = Date.now()
     await pressLong(stop)
     expect(Date.now() - started).toBeGreaterThanOrEqual(1250)
-    expect(await menuNames(page)).toEqual(['Share', 'Edit channel', 'Channel settings', 'Mark as finished', 'Archive', 'Delete channel'])
+    expect(await menuNames(page)).toEqual([
+      'Share',
+      'Edit channel',
+      'Channel settings',
+      'Mark as finished',
+      'Archive',
+      'Move channel right',
+      'Take from the left side',
+      'Put in a group',
+      'Delete channel',
+    ])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()
     await expect(page.getByRole('dialog', { name: 'Edit channel' }).getByLabel('Name')).toAppear()
   })
@@ -147,4 +157,51 @@ test('whoever is new finds the first action of an empty channel clear of what is
   expect(await isClear).toBe(true)
   await action.tap()
   await expect(page.getByRole('dialog', { name: 'Add item' })).toAppear()
+})
+
+describe('groups by menu', () => {
+  test('a channel goes into a new group, which is renamed, archived and deleted; each step but the last is taken back', async () => {
+    const { stored, client } = await demoPerson('yusuf')
+    const names = ['Rivers', 'Harbours', 'Lakes']
+    for (const name of names) await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+    const page = await visit({ path: '/en/my-playlists', stored, size: 'desktop' })
+    const stop = (name: string) => dial(page).getByRole('link', { name, exact: true })
+    const choose = async (name: string, row: string) => {
+      await stop(name).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: row }).click()
+    }
+    const undo = () => page.getByRole('button', { name: 'Undo' }).last().click()
+    const bar = async () =>
+      (await client(curationContract.listMyPlaylists, {})).other.map(({ name }) => name).filter((name) => names.includes(name))
+
+    await choose('Harbours', 'Put in a group')
+    await page.getByRole('button', { name: 'New group' }).last().click()
+    const dialog = page.getByRole('dialog', { name: 'New group' })
+    await dialog.getByLabel('Name').fill('Water')
+    await dialog.getByRole('checkbox', { name: 'Lakes' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Make group' }).click()
+    await expect(page.getByText('Group created')).toAppear()
+    await expect(stop('Water')).toAppear()
+    await expect(stop('Lakes')).toGo()
+    expect(await bar()).toEqual(['Rivers'])
+    await undo()
+    await expect(stop('Water')).toGo()
+    await expect.poll(bar).toEqual(names)
+
+    await choose('Harbours', 'Put in a group')
+    await page.getByRole('button', { name: 'New group' }).last().click()
+    await dialog.getByLabel('Name').fill('Water')
+    await dialog.getByRole('button', { name: 'Make group' }).click()
+    await choose('Water', 'Edit group')
+    await page.getByRole('dialog', { name: 'Edit group' }).getByLabel('Name').fill('Sea')
+    await page.getByRole('dialog', { name: 'Edit group' }).getByRole('button', { name: 'Save' }).click()
+    await choose('Sea', 'Archive')
+    await expect(stop('Sea')).toGo()
+    await undo()
+    await expect(stop('Sea')).toAppear()
+    await choose('Sea', 'Delete group')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
+    await expect(stop('Sea')).toGo()
+    await expect.poll(bar).toEqual(['Rivers', 'Lakes', 'Harbours'])
+  })
 })
