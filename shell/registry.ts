@@ -28,6 +28,10 @@ export type SlotName =
   | 'card.beside'
   /** A line below a card. */
   | 'card.below'
+  /** A button in the header of a screen, before the three dots. */
+  | 'screen.aside'
+  /** Before the title of a row of a channel. */
+  | 'row.lead'
   /** A button in the player's bar, beside the title of what plays. */
   | 'player.bar'
 

@@ -2,7 +2,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from './action-tools.ts'
-import { type Action, type Reader, sections } from './actions.ts'
+import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
 
@@ -29,10 +29,14 @@ export const rowsOf = <T extends SubjectType>(actions: readonly Action<T>[], sub
     perform: () => void runAction(action, subject),
   }))
 
-/** Does it; what can be taken back goes into the history, and a refusal is said. */
-export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
+/** Does an action; what can be taken back goes into the history, and a refusal is said. */
+export const runAction = <T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> =>
+  performStep((tools) => action.run(subject, { ...tools, pasted }))
+
+/** Does something that is no action of a menu, in the same way: what was dragged. */
+export async function performStep(run: (tools: ActionTools) => ReturnType<Action<SubjectType>['run']>): Promise<void> {
   try {
-    const step = await action.run(subject, { ...actionTools(), pasted })
+    const step = await run(actionTools())
     if (step) recordStep(step)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -97,7 +97,7 @@ export function Carousel<T>({
 
   return (
     <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>
-      <div className={css.head}>
+      <div className={css.head} data-head="">
         {lead}
         <div className={css.words}>
           <h2 className={css.title}>{href ? <a href={href}>{label}</a> : label}</h2>

@@ -7,8 +7,8 @@ import { t } from './texts.ts'
 import css from './ToastHost.module.css'
 import { actOnToast, announcement, dismissToast, type Toast, toasts } from './toasts.ts'
 
-/** How long a toast stands, unless somebody points at it or is in it. */
-const toastMs = 6000
+/** How long a toast stands, unless somebody points at it or is in it: long enough to take back what it says. */
+const toastMs = 10_000
 
 /** The place where toasts come up, and where what is only said is said: one a page, live regions from the start. */
 export function ToastHost() {

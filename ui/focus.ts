@@ -133,6 +133,8 @@ export function focusOn(selector: string): void {
   const look = () => {
     const found = dialogs.get().length === 0 ? document.querySelector<HTMLElement>(selector) : null
     if (found) {
+      // What has it already and was moved gets it anew: a row has to hear where its one stop of the Tab key is now.
+      if (found === document.activeElement) found.blur()
       give(found)
       // A screen as a whole begins at its top.
       if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })

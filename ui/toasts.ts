@@ -19,7 +19,7 @@ export const toasts = createStore<readonly Toast[]>([])
 const maxToasts = 3
 let last = 0
 
-/** Says something in passing, above the navigation, for 6 s. Give `action` to let it be undone. @returns what dismisses it */
+/** Says something in passing, above the navigation, for 10 s. Give `action` to let it be undone. @returns what dismisses it */
 export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () => void {
   const next = { id: ++last, text, ...more }
   const before = toasts.get()

@@ -100,7 +100,7 @@ async function start(): Promise<void> {
   addEventListener('focusin', ({ target }) => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus(target)).catch(() => {}), {
     once: true,
   })
-  if (window.matchMedia('(pointer: fine)').matches) void import('#ui/drag.ts').then(({ followDrags }) => followDrags())
+  if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
   await checkHealth()
   await followUpdates()
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.mjs'
+import { dragGoals, measureDrag } from './drag.ts'
 import { serveFloorPage } from './floor-page.ts'
 import { start } from './product.ts'
 import { median, round } from './turns.ts'
@@ -80,8 +81,15 @@ try {
     const seen = besideFloor[name as keyof typeof goalsBesideFloor]
     say(name, seen, goal, seen <= goal)
   }
+  const drag = await measureDrag(product.url, dir, browser)
+  for (const slowdown of [1, 4] as const) {
+    const { frame_p95_ms, longest_task_ms, long_tasks } = drag[slowdown]
+    const goal = dragGoals[slowdown]
+    say(`drag_${slowdown}x_frame_p95_ms`, frame_p95_ms, goal.frame_p95_ms, frame_p95_ms <= goal.frame_p95_ms)
+    say(`drag_${slowdown}x_long_tasks`, long_tasks, goal.long_tasks, long_tasks <= goal.long_tasks, `   longest ${longest_task_ms} ms`)
+  }
   if (process.argv.includes('--json') && jsonFile)
-    writeFileSync(jsonFile, `${JSON.stringify({ medians, floor, ...besideFloor, runs: measured }, null, 2)}\n`)
+    writeFileSync(jsonFile, `${JSON.stringify({ medians, floor, ...besideFloor, drag, runs: measured }, null, 2)}\n`)
 } finally {
   await browser.close()
   floorPage.close()

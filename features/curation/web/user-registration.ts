@@ -1,7 +1,20 @@
-import type { Registration } from '#shell/registry.ts'
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
 
 /** What can be done with channels, series and videos. */
 export const curationUserRegistration: Registration = {
+  slots: [
+    slotPart(
+      'screen.aside',
+      'playlist',
+      lazily(() => import('./arrange/ArrangeButton.tsx').then((module) => module.ArrangeButton)),
+    ),
+    slotPart(
+      'row.lead',
+      'serie',
+      lazily(() => import('./arrange/SeriesGrip.tsx').then((module) => module.SeriesGrip)),
+    ),
+  ],
   actions: [
     { types: ['playlist', 'group', 'serie', 'video'], load: () => import('./actions/actions.ts').then((module) => module.curationActions) },
   ],

@@ -3,6 +3,8 @@ import {
   arrowDown,
   arrowElbowDownLeft,
   arrowLeft,
+  arrowLineLeft,
+  arrowLineRight,
   arrowRight,
   arrowUp,
   house,
@@ -18,6 +20,8 @@ import { can, limits } from '../../rules.ts'
 import { editOpenChannel } from '../cache-edits.ts'
 import { withHome, withoutVideo } from '../channel/edits.ts'
 import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
+import { arrangedChannel } from '../arrange/arranged-channel.ts'
+import { insertItem } from '../arrange/insert-item.ts'
 import { chooseSeries, editEpisode } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import { t } from '../texts.ts'
@@ -31,6 +35,18 @@ const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) =
 
 /** Is there a neighbour this many places on? */
 const hasNeighbour = (place: Place, by: 1 | -1) => place.series.videos[indexOf(place) + by] !== undefined
+
+/** Is the channel in edit mode? Then the menu has what puts its videos in order. */
+const isArranged = ({ id }: { id: string }) => arrangedChannel.get() === id
+
+/** Adds a video beside another one. */
+const insertAt = (place: Place, by: 0 | 1) =>
+  insertItem(
+    place.channel,
+    place.series,
+    indexOf(place) + by,
+    t(by === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),
+  )
 
 interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | 'icon'> {
   keys?: string
@@ -48,6 +64,22 @@ const own = ({ visible, run, ...action }: OwnAction): Action<'video'> => ({
 /** What can be done with an item: by who may change the channel, and by whoever is signed in. */
 export const videoActions: readonly Action<'video'>[] = [
   own({
+    id: 'video.insertLeft',
+    section: 'add',
+    label: () => t('arrange.insert_left'),
+    icon: arrowLineLeft,
+    visible: ({ channel }) => isArranged(channel),
+    run: (place) => insertAt(place, 0),
+  }),
+  own({
+    id: 'video.insertRight',
+    section: 'add',
+    label: () => t('arrange.insert_right'),
+    icon: arrowLineRight,
+    visible: ({ channel }) => isArranged(channel),
+    run: (place) => insertAt(place, 1),
+  }),
+  own({
     id: 'video.edit',
     section: 'edit',
     label: () => t('video.edit'),
@@ -61,7 +93,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('video.make_home'),
     icon: house,
     keys: 'h',
-    visible: ({ video }) => !video.is_home,
+    visible: ({ channel, video }) => !video.is_home && !isArranged(channel),
     run: makeHome,
   }),
   own({
@@ -114,13 +146,13 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => can.share(channel) === null,
+    visible: ({ channel }) => can.share(channel) === null && !isArranged(channel),
     run: ({ channel, seriesId, id }) => shareVideo(channel, seriesId, id),
   },
   own({
     id: 'video.delete',
     section: 'dangerous',
-    label: () => t('video.delete'),
+    label: ({ channel }) => t(isArranged(channel) ? 'arrange.delete' : 'video.delete'),
     icon: trash,
     keys: 'Delete',
     run: remove,

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { slotOf } from '#shell/Slot.tsx'
 import { curationContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
 import { openingOf } from '../../opening.ts'
 import { homeRead } from '../../reads.ts'
@@ -49,6 +50,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       title={tile?.name ?? t('channel.title')}
       heading={read.data || (known && !read.error) ? 'page' : 'header'}
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
+      aside={subject && slotOf('screen.aside', subject)}
       dial={<Dial tuned={tile} />}
       light={{ id, picture: (read.data && openingOf(read.data)?.image) ?? tile?.icon }}
       place={goesElsewhere ? undefined : `playlist:${id}`}

@@ -4,6 +4,7 @@ import { Carousel } from '#ui/Carousel.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
 import { keepRow, positionOf } from '#shell/positions.ts'
+import { slotOf } from '#shell/Slot.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
@@ -36,7 +37,8 @@ interface SeriesRowProps {
 /** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
 export function SeriesRow({ home, channel, series, size, outlined, shown, marked, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
-  const { ref: subjectRef, menu } = useSubjectMenu('serie')(serieSubject(channel, series))
+  const subject = serieSubject(channel, series)
+  const { ref: subjectRef, menu } = useSubjectMenu('serie')(subject)
   const propsOf = useSubjectMenu('video')
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => positionOf(place).rows?.[series.id])
@@ -49,7 +51,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   }, [asked])
 
   return (
-    <div ref={row}>
+    <div ref={row} data-series={series.id}>
       <div ref={subjectRef}>
         <Carousel
           title={series.name}
@@ -65,17 +67,18 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
             clearTimeout(timer.current)
             timer.current = setTimeout(() => keepRow(place, series.id, px), saveDelayMs)
           }}
+          lead={slotOf('row.lead', subject)}
           aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
           last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
         >
           {(video) => {
-            const subject = videoSubject(channel, series, video)
+            const item = videoSubject(channel, series, video)
             return (
               <VideoCardView
                 video={video}
                 from={video.source && <CopySource source={video.source} plain />}
-                subject={subject}
-                subjectProps={propsOf(subject)}
+                subject={item}
+                subjectProps={propsOf(item)}
                 size={size}
                 found={marked === video.id}
                 opens={channel.may_edit && video.is_home && series.videos.length > 1}

@@ -50,6 +50,16 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
   })
 }
 
+/** With a video that was somewhere else, at a place in one of its series. */
+export const withVideo = (channel: Playlist, video: Video, index: number): Playlist =>
+  counted(
+    changeSeries(channel, (series) =>
+      series.id === video.series_id
+        ? withOneHome({ ...series, videos: inserted(without(series.videos, video.id), homeOrNot(video, false), index) })
+        : series,
+    ),
+  )
+
 export const withoutVideo = (channel: Playlist, videoId: string): Playlist =>
   findVideo(channel, videoId)
     ? counted(

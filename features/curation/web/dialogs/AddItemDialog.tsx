@@ -35,6 +35,8 @@ interface AddItemDialogProps extends Closing {
   into?: string | undefined
   /** A text with links, which it begins with. */
   pasted?: string | undefined
+  /** The place of that series where they go, and what the dialog is then called. */
+  insert?: { index: number; title: string } | undefined
 }
 
 /** Of a line that is no link: enough to know it again. */
@@ -44,9 +46,11 @@ const shownLetters = 60
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
 /** Makes items of pasted links: one with its preview, or several at once. */
-export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogProps) {
+export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
+  /** Of those that go to a place, how many are in already: the others go behind them. */
+  const [inserted, setInserted] = useState(0)
   const metas = useMetas()
   const { add, busy, error } = useAdd(channel)
   const { fields } = problemOf(error)
@@ -94,10 +98,13 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
       ...((meta?.found || description) && { description }),
       ...((meta?.found || image) && { image }),
     }
-    add(isList ? list.links.map((src) => ({ src })) : [one], to, {
+    const videos = isList ? list.links.map((src) => ({ src })) : [one]
+    const placed = insert ? videos.map((video, at) => ({ ...video, order: insert.index + inserted + at })) : videos
+    add(placed, to, {
       sending: (videos) => list.send(videos.map(({ src }) => src)),
       added(videos, { id }) {
         setTo({ id })
+        setInserted((now) => now + videos.length)
         list.remove(...videos.map(({ src }) => src))
       },
       done(added) {
@@ -115,7 +122,7 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
 
   return (
     <FormDialog
-      title={t('add.title')}
+      title={insert?.title ?? t('add.title')}
       submit={intoNew && to.name.trim() === '' ? t('add.action_new', { count }) : t('add.action', { count, series: series ?? '' })}
       onSubmit={submit}
       filled={typed !== '' || isList}
@@ -190,7 +197,7 @@ export function AddItemDialog({ channel, into, pasted, close }: AddItemDialogPro
           </Field>
         </>
       )}
-      {channel.series.length > 0 && <SeriesChoice channel={channel} value={to} onChange={setTo} error={fields['name']} />}
+      {channel.series.length > 0 && !insert && <SeriesChoice channel={channel} value={to} onChange={setTo} error={fields['name']} />}
     </FormDialog>
   )
 }

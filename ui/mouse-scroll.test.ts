@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { followDrags } from './drag.ts'
+import { scrollRowsByMouse } from './mouse-scroll.ts'
 
 let row: HTMLElement
 let link: HTMLElement
@@ -7,7 +7,7 @@ const clicked = vi.fn<() => void>()
 
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  followDrags()
+  scrollRowsByMouse()
 })
 beforeEach(() => {
   document.body.innerHTML = '<div data-row><span data-item="0"><a>one</a></span></div>'

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { arrowsOutCardinal } from '#ui/icons.ts'
+import { announce, toast } from '#ui/toasts.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { t } from '../texts.ts'
+import { arrangedChannel, toggleArranging } from './arranged-channel.ts'
+import { followArranging } from './follow.ts'
+
+interface ArrangeButtonProps {
+  subject: SubjectOf<'playlist'>
+}
+
+/** Turns the edit mode of a channel on and off; and lets its videos and rows be dragged, by a mouse also without that. */
+export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isOn = arrangedChannel.use() === id
+  const mayEdit = channel.may_edit && open !== undefined
+
+  useEffect(() => {
+    const article = mayEdit ? articleOf(button.current) : undefined
+    return article ? followArranging(article, id) : undefined
+  }, [mayEdit, id])
+  useEffect(() => {
+    if (!isOn) return
+    const article = articleOf(button.current)
+    article?.setAttribute('data-arranging', '')
+    announce(t('arrange.begun'))
+    const dismiss = toast(t('arrange.hint'))
+    return () => {
+      dismiss()
+      article?.removeAttribute('data-arranging')
+    }
+  }, [isOn])
+  useEffect(() => () => arrangedChannel.set((now) => (now === id ? undefined : now)), [id])
+
+  if (!mayEdit) return null
+  return (
+    <Button ref={button} size="s" kind={isOn ? 'line' : 'quiet'} icon={isOn ? undefined : arrowsOutCardinal} onClick={() => toggleArranging(id)}>
+      {t(isOn ? 'arrange.done' : 'arrange.name')}
+    </Button>
+  )
+}
+
+/** What shows the channel, below the header that the button is in. */
+const articleOf = (button: Element | null) => button?.closest('header')?.parentElement?.querySelector('article')

@@ -1,0 +1,181 @@
+import type { Span } from '#ui/drag/geometry.ts'
+import type { DropZone } from '#ui/drag/surface.ts'
+import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
+import { type DragSource as Dragged, dropResult, type DropTarget } from '../../drop-rules.ts'
+import { limits } from '../../rules.ts'
+import { t } from '../texts.ts'
+import { dropSeries, dropVideo } from './drops.ts'
+
+/** Looks up what is dragged as it is shown now. */
+export type Find = () => SubjectOf<'serie'> | NonNullable<SubjectOf<'video'>['place']> | undefined
+
+/** px by which rows part to make room for another one. */
+const rowGapPx = 72
+/** px of that which the place for it takes. */
+const rowPlacePx = 52
+
+const refusalOf = (source: Dragged, target: DropTarget, mayEdit: boolean): string | undefined => {
+  const result = dropResult(source, target, mayEdit ? 'editor' : 'viewer')
+  return result.allowed ? undefined : t(`drop.refused.${result.refusal}`)
+}
+
+/** Drops whatever was dragged. */
+function drop(find: Find, target: Parameters<typeof dropVideo>[1] | Parameters<typeof dropSeries>[1]): void {
+  const found = find()
+  if (!found) return
+  if ('video' in found) void dropVideo(found, target as Parameters<typeof dropVideo>[1])
+  else void dropSeries(found, target)
+}
+
+const spanOf = (element: Element): Span => {
+  const { left, right } = element.getBoundingClientRect()
+  return { start: left, end: right }
+}
+
+/** The discs of the dial: what is dropped onto one goes to that channel. */
+export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZone[] {
+  const dial = page.querySelector<HTMLElement>('nav[data-row]')
+  const track = dial?.firstElementChild
+  if (!dial || !(track instanceof HTMLElement)) return []
+  const stops = [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
+    const stop = element.querySelector('[data-stop]')
+    const [subject] = stop ? subjectsAt(stop) : []
+    return subject?.type === 'playlist' ? [{ element, channel: subject.channel }] : []
+  })
+  return [
+    {
+      name: dial.ariaLabel ?? '',
+      element: dial,
+      axis: 'x',
+      scroller: track,
+      isFixed: true,
+      takes: 'onto',
+      from: () => undefined,
+      gap: () => 0,
+      closes: true,
+      count: () => stops.length,
+      spans: () => stops.map(({ element }) => spanOf(element)),
+      items: () => stops.map(({ element }, index) => ({ element, index })),
+      slot: () => ({ width: 0, height: 0, across: 0 }),
+      nameOf: (index) => stops[index]?.channel.name ?? '',
+      refusalOf({ index }) {
+        const channel = stops[index]?.channel
+        if (!channel) return undefined
+        const isSpecial = channel.direct_publish || channel.watch_later
+        return refusalOf(source, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+      },
+      drop({ index }) {
+        const channel = stops[index]?.channel
+        if (channel) drop(find, { channel })
+      },
+    },
+  ]
+}
+
+/** The rows of a channel, for a video: a place in each, and the head, which puts it at the end. */
+export const seriesZones = (page: HTMLElement, source: Dragged, item: HTMLElement, find: Find): DropZone[] =>
+  [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
+    const head = row.querySelector<HTMLElement>('[data-head]')
+    const track = row.querySelector<HTMLElement>('[data-row]')
+    return head && track ? [headZone(head, source, find), rowZone(row, head, track, source, item, find)] : []
+  })
+
+/** The series that a head belongs to, as it is shown now. */
+function seriesOf(head: HTMLElement) {
+  const subject = subjectsAt(head).find(({ type }) => type === 'serie')
+  return subject?.type === 'serie' ? subject.series : undefined
+}
+
+function headZone(head: HTMLElement, source: Dragged, find: Find): DropZone {
+  return {
+    name: '',
+    element: head,
+    axis: 'x',
+    pointerOnly: true,
+    takes: 'onto',
+    from: () => undefined,
+    gap: () => 0,
+    closes: true,
+    count: () => 1,
+    spans: () => [spanOf(head)],
+    items: () => [{ index: 0, element: head }],
+    slot: () => ({ width: 0, height: 0, across: 0 }),
+    nameOf: () => seriesOf(head)?.name ?? '',
+    refusalOf: () => refusalOf(source, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
+    drop() {
+      const series = seriesOf(head)
+      if (series) drop(find, { series, index: limits.videos })
+    },
+  }
+}
+
+function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, source: Dragged, item: HTMLElement, find: Find): DropZone {
+  const list = track.querySelector<HTMLElement>('ul')!
+  const inPage = () => [...track.querySelectorAll<HTMLElement>('li')]
+  const count = () => seriesOf(head)?.videos.length ?? 0
+  const indexOf = (element: HTMLElement) => (element.dataset['item'] === undefined ? count() : Number(element.dataset['item']))
+  const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
+  const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
+  /** Their places do not depend on how far they have parted. A long row keeps only some of its items in the page: all are equally wide. */
+  const spans = (): Span[] => {
+    const elements = inPage()
+    const first = elements[0]
+    if (!first) return []
+    const pitch = gap()
+    const start = track.getBoundingClientRect().left + first.offsetLeft - track.scrollLeft - indexOf(first) * pitch
+    return Array.from({ length: count() }, (_, index) => ({ start: start + index * pitch, end: start + index * pitch + first.offsetWidth }))
+  }
+  return {
+    name: seriesOf(head)?.name ?? '',
+    element: row,
+    axis: 'x',
+    scroller: track,
+    takes: 'between',
+    from: () => (track.contains(item) ? indexOf(item) : undefined),
+    gap,
+    closes: true,
+    count,
+    spans,
+    items: () => inPage().map((element) => ({ element, index: indexOf(element) })),
+    slot() {
+      const width = gap() - space()
+      return { width, height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
+    },
+    nameOf: () => '',
+    refusalOf: () => refusalOf(source, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
+    drop({ index }) {
+      const series = seriesOf(head)
+      if (series) drop(find, { series, index })
+    },
+  }
+}
+
+/** The rows of a channel, for one of them. */
+export function channelZone(page: HTMLElement, source: Dragged, row: HTMLElement, find: Find): DropZone {
+  const rows = () => [...page.querySelectorAll<HTMLElement>('[data-series]')]
+  const title = () => rows()[0]?.querySelector('[data-head] > *')
+  return {
+    name: t('arrange.rows'),
+    element: page,
+    axis: 'y',
+    takes: 'between',
+    from: () => rows().indexOf(row),
+    gap: () => rowGapPx,
+    closes: false,
+    count: () => rows().length,
+    spans() {
+      // From where they are laid out: rows that part are drawn elsewhere.
+      const origin = page.getBoundingClientRect().top - page.scrollTop
+      return rows().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
+    },
+    items: () => rows().map((element, index) => ({ element, index })),
+    slot() {
+      const { left, width } = page.getBoundingClientRect()
+      const inset = (title()?.getBoundingClientRect().left ?? left) - left
+      return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
+    },
+    nameOf: () => '',
+    refusalOf: () => refusalOf(source, { at: 'channel', ...(source.channelId && { id: source.channelId }) }, true),
+    drop: ({ index }) => drop(find, { index }),
+  }
+}

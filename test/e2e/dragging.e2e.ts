@@ -1,0 +1,244 @@
+import type { Locator, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { axeViolations } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
+import { type Coming, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let channelId: string
+let otherId: string
+
+const videosOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    src: `https://videos.example/${name}/${at + 1}.mp4`,
+    title: `${name} ${at + 1}`,
+    description: `Number ${at + 1}`,
+    image: '',
+  }))
+
+/** A channel of series with so many videos each; at most 50 a call. */
+async function makeChannel(name: string, rows: Readonly<Record<string, number>>): Promise<string> {
+  const { client } = await demoPerson('noor')
+  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+  for (const [row, count] of Object.entries(rows)) {
+    const videos = videosOf(row, count)
+    const { id: series } = await client(curationContract.createSeries, {
+      body: { playlist_id: id, name: row, videos: videos.slice(0, 50) },
+    })
+    for (let at = 50; at < count; at += 50)
+      await client(curationContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
+  }
+  return id
+}
+
+beforeEach(async ({ onTestFinished }) => {
+  const { client } = await demoPerson('noor')
+  channelId = await makeChannel(`Drags ${Date.now()}`, { One: 4, Two: 2, Three: 1 })
+  otherId = await makeChannel('Elsewhere', { Kept: 1 })
+  onTestFinished(async () => {
+    for (const id of [channelId, otherId]) await client(curationContract.deletePlaylist, { params: { id } })
+  })
+})
+
+async function open(coming: Coming = {}): Promise<Page> {
+  const { stored } = await demoPerson('noor')
+  const path = `/en/my-playlists?playlist=${channelId}`
+  const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await expect(card(page, 'Three 1')).toAppear()
+  await expect(page.getByRole('button', { name: 'Arrange' })).toAppear()
+  return page
+}
+const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
+const head = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name })
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+
+/** What the server keeps: `One: 1 2 3 4`. */
+async function kept(id = channelId): Promise<string[]> {
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id } })
+  return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
+}
+const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
+
+/** Takes hold of something with the mouse and carries it to something else, without letting it go. */
+async function carry(page: Page, from: Locator, to: Locator) {
+  const start = await pointIn(from)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  const end = await pointIn(to)
+  await page.mouse.move(end.x, end.y, { steps: 8 })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+test('the mouse drags videos in a row, between rows and onto a head, rows, and videos and rows to another channel; all of it can be taken back', async () => {
+  const page = await open({ size: 'desktop' })
+  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await page.mouse.up()
+  await expect(toast(page, '“One 1” is now number 3')).toAppear()
+  await expect.poll(kept).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(kept).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  await carry(page, card(page, 'One 2'), card(page, 'Two 1'))
+  await page.mouse.up()
+  await expect(toast(page, '“One 2” is now in Two')).toAppear()
+  await expect.poll(kept).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
+  await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(kept).toEqual(asMade)
+
+  await carry(page, card(page, 'One 4'), head(page, 'Two'))
+  await expect(page.getByText('To Two', { exact: true })).toAppear()
+  await page.mouse.up()
+  await expect.poll(kept).toEqual(['One: 1 2 3', 'Two: 1 2 One 4', 'Three: 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  await carry(page, head(page, 'Two'), head(page, 'One'))
+  await page.mouse.up()
+  await expect(toast(page, '“Two” is now row 1')).toAppear()
+  await expect.poll(kept).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  await carry(page, card(page, 'One 1'), disc(page, 'Elsewhere'))
+  await expect(page.getByText('To Elsewhere', { exact: true })).toAppear()
+  await page.mouse.up()
+  await expect(toast(page, '“One 1” is now in Elsewhere')).toAppear()
+  await expect.poll(() => kept(otherId)).toEqual(['Kept: 1 One 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  await carry(page, head(page, 'Two'), disc(page, 'Elsewhere'))
+  await page.mouse.up()
+  await expect.poll(() => kept(otherId)).toEqual(['Kept: 1', 'Two: 1 2'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  // What may not be dropped says why, and Escape puts everything back; so does the window's loss.
+  await carry(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
+  await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
+  await page.mouse.up()
+  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await page.mouse.up()
+  await expect.poll(() => page.locator('[data-parting], [data-lifted-from], html[data-dragging]').count()).toBe(0)
+  expect(await kept()).toEqual(asMade)
+  // A click is a click still.
+  await card(page, 'One 2').click()
+  await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
+})
+
+test('on a phone a finger lifts what it holds in edit mode; another finger puts it back, and a tap shows what can be done', async () => {
+  const page = await open()
+  const touch = await finger(page)
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await expect(page.getByText('Done')).toAppear()
+  await card(page, 'One 1').scrollIntoViewIfNeeded()
+
+  await touch.down(card(page, 'One 1'))
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await touch.moveTo(card(page, 'One 2'))
+  await expect.poll(() => page.locator('output').allTextContents()).toContain('Position 2 of 4 in One')
+  expect(await axeViolations(page)).toEqual([])
+  await touch.up()
+  await expect.poll(kept).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+
+  await touch.down(card(page, 'One 1'))
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await touch.moveTo(card(page, 'Two 1'))
+  await touch.second()
+  await page.locator('html[data-dragging]').waitFor({ state: 'detached' })
+  await touch.up()
+
+  // A finger that goes on at once scrolls.
+  const before = (await card(page, 'Two 1').boundingBox())!.x
+  await touch.down(card(page, 'Two 1'))
+  await touch.by(-120, 0)
+  await touch.up()
+  await expect.poll(async () => (await card(page, 'Two 1').boundingBox())!.x).toBeLessThan(before)
+  expect(await kept()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+
+  await card(page, 'One 1').tap()
+  await page.getByRole('menuitem', { name: 'Insert right' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Insert right of “One 1”' })
+  await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/between.mp4')
+  await dialog.getByRole('button', { name: 'Add to One' }).click()
+  await expect(dialog).toGo()
+  await expect.poll(async () => (await kept())[0]).toMatch(/^One: 2 1 \S.+ 3 4$/)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.locator('[data-arranging]')).toGo()
+})
+
+test('the keyboard alone lifts, moves, drops and puts back', async () => {
+  const page = await open({ size: 'desktop' })
+  const said = () => page.locator('output').allTextContents()
+  await page.getByRole('button', { name: 'Arrange' }).press('Enter')
+  await card(page, 'One 2').focus()
+  await page.keyboard.press('Space')
+  await expect.poll(said).toContain('One 2 is lifted. Arrow keys move it, Space drops it, Escape puts it back.')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(said).toContain('Position 3 of 4 in One')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(said).toContain('Position 3 of 3 in Two')
+  await page.keyboard.press('Space')
+  await expect.poll(kept).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
+  await expect(card(page, 'One 2')).toHaveFocus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await expect.poll(said).toContain('One 2 is back where it was')
+  await expect(card(page, 'One 2')).toHaveFocus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
+  await page.getByRole('button', { name: 'Move series One' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(said).toContain('Position 2 of 3 in this channel')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-arranging]')).toGo()
+})
+
+test('what the server refuses goes back, with its reason', async () => {
+  const page = await open({ size: 'desktop', expected: /status of 404/ })
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
+  await client(curationContract.deleteSeries, { params: { id: series[1]!.id } })
+  await carry(page, card(page, 'One 1'), card(page, 'Two 1'))
+  await page.mouse.up()
+  await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()
+  await expect(page.getByRole('region', { name: 'One' }).locator('[data-card] > a').filter({ hasText: 'One 1' })).toAppear()
+  expect(await kept()).toEqual(['One: 1 2 3 4', 'Three: 1'])
+})
+
+test('a row of 200 scrolls at its edge to its end', async () => {
+  const { client } = await demoPerson('noor')
+  await client(curationContract.deletePlaylist, { params: { id: otherId } })
+  otherId = await makeChannel('Elsewhere', { Long: 200, Three: 1 })
+  ;[channelId, otherId] = [otherId, channelId]
+  const page = await open({ size: 'desktop' })
+  await carry(page, card(page, 'Long 1'), card(page, 'Long 2'))
+  const row = (await page.getByRole('region', { name: 'Long' }).locator('[data-row]').boundingBox())!
+  await page.mouse.move(row.x + row.width - 2, row.y + 60)
+  await expect(card(page, 'Long 200')).toAppear()
+  const end = (await card(page, 'Long 200').boundingBox())!
+  await page.mouse.move(end.x + end.width / 2, end.y + 40, { steps: 3 })
+  await page.mouse.move(end.x + end.width, end.y + 40, { steps: 3 })
+  await page.mouse.up()
+  await expect.poll(async () => (await kept())[0]!.split(' ').at(-1)).toBe('1')
+})

@@ -1,0 +1,289 @@
+import { announce } from '../toasts.ts'
+import { t } from '../texts.ts'
+import { gapStart, placesIn, type Point, scrollFactor, scrollSpeed, type Spot, spotAt, zoneAt } from './geometry.ts'
+import { nextSpot } from './keyboard.ts'
+import { createPreview } from './preview.ts'
+import type { Drag, DragSource } from './surface.ts'
+import { close, elementAt, listOf, part, readBox, readScroll, refresh, trackZone, type ZoneState } from './zones.ts'
+
+/** px around a zone that count as the zone when the pointer is over none. */
+const reachPx = 40
+/** ms that something is held over an item until that opens. */
+const dwellMs = 700
+/** ms that the pointer stays over a place until that is said: what it only passes is not. */
+const sayMs = 250
+/** ms within which the page has drawn what was dropped. */
+const drawMs = 800
+/** ms of a frame at most, when what is dragged has scrolled by time: a page that stood still does not leap. */
+const maxFrameMs = 100
+
+interface Options {
+  source: DragSource
+  /** Where it was taken hold of, in px of the window; absent: by the keyboard. */
+  at?: Point | undefined
+  /** It is over, however it ended. */
+  onEnd: () => void
+}
+
+interface Target {
+  state: ZoneState
+  spot: Spot
+  refusal: string | undefined
+}
+
+/**
+ * Lifts something. Whatever shows while it is dragged is written in one frame, and nothing is rendered: a pointer that moves costs a look
+ * at numbers that were read before.
+ */
+export function startDrag({ source, at, onEnd }: Options): Drag {
+  const { page } = source
+  const byPointer = at !== undefined
+  document.documentElement.setAttribute('data-dragging', '')
+  // Where it lies in the focus, a long row keeps it in the page.
+  source.handle.focus({ preventScroll: true })
+  const states = source.zones().map(trackZone)
+  const own = states.find(({ zone }) => zone.from() !== undefined)
+  /** Where it came from. */
+  const home = (): Target | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
+  const pageBox = page.getBoundingClientRect()
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
+  const under = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
+  const inner = {
+    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...under),
+    bottom: pageBox.bottom - (Number.parseFloat(scrollPaddingBottom) || 0),
+  }
+  const { copy, over } = source.createPreview()
+  const preview = createPreview(copy, over, at)
+  const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
+  source.element.setAttribute('data-lifted-from', own?.zone.closes ? '' : 'dimmed')
+
+  let pointer = at ?? preview.home
+  let target = home()
+  let marked: HTMLElement | undefined
+  let frame = 0
+  let lastFrame = 0
+  /** ms for which it has scrolled at an edge. */
+  let scrollingMs = 0
+  let boxesAt = page.scrollTop
+  let isStale = false
+  let isOver = false
+  let dwell: ReturnType<typeof setTimeout> | undefined
+  let saying: ReturnType<typeof setTimeout> | undefined
+
+  const watcher = new MutationObserver(() => {
+    isStale = true
+    request()
+  })
+  watcher.observe(page, { childList: true, subtree: true })
+  for (const state of states)
+    for (const { index, element } of state.zone.takes === 'onto' && !state.zone.pointerOnly ? state.zone.items() : [])
+      if (state.zone.refusalOf({ index, onto: true }) !== undefined) element.setAttribute('data-drop-refused', '')
+
+  function request(): void {
+    if (!isOver) frame ||= requestAnimationFrame(draw)
+  }
+
+  function draw(time: number): void {
+    frame = 0
+    if (!source.element.isConnected) return cancel()
+    const frameMs = lastFrame ? Math.min(maxFrameMs, time - lastFrame) : 0
+    const scrolls = byPointer && scrollAtEdges(frameMs)
+    lastFrame = scrolls ? time : 0
+    scrollingMs = scrolls ? scrollingMs + frameMs : 0
+    if (page.scrollTop !== boxesAt || isStale) {
+      boxesAt = page.scrollTop
+      for (const state of states) readBox(state)
+    }
+    if (isStale) states.forEach(refresh)
+    const next = byPointer ? find() : target
+    if (next) readScroll(next.state)
+    const box = next && targetBox(next)
+    if (isStale) for (const state of states) part(state, state === target?.state ? target.spot : undefined)
+    isStale = false
+    aim(next)
+    place(box)
+    if (scrolls) request()
+  }
+
+  /** What is under the pointer. Over nothing, it would go back to where it was. */
+  function find(): Target | undefined {
+    const state = zoneAt(states, ({ box }) => box, pointer, reachPx)
+    if (!state) return home()
+    const list = listOf(state)
+    readScroll(state)
+    const isAcross = state.zone.axis === 'x'
+    const isPlaced = list.takes === 'between' && list.closes
+    const along = isAcross ? pointer.x : pointer.y
+    const middle = isAcross ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
+    const spot = spotAt(list, (isPlaced ? middle : along) + state.scrolled)
+    return spot ? targetAt(state, spot) : home()
+  }
+
+  const targetAt = (state: ZoneState, spot: Spot): Target =>
+    target?.state === state && target.spot.index === spot.index && target.spot.onto === spot.onto
+      ? target
+      : { state, spot, refusal: state.zone.refusalOf(spot) }
+
+  function aim(next: Target | undefined): void {
+    if (next === target || (next && target && next.state === target.state && isSame(next.spot, target.spot))) return
+    const before = target
+    target = next
+    if (own) listOf(own)
+    if (before && before.state !== next?.state) part(before.state, undefined)
+    const refused = next?.refusal !== undefined
+    if (next) part(next.state, refused ? undefined : next.spot)
+    if (own && next?.state !== own) part(own, undefined)
+    mark(next)
+    clearTimeout(dwell)
+    if (next?.spot.onto) dwell = setTimeout(() => next.state.zone.onDwell?.(next.spot), dwellMs)
+    clearTimeout(saying)
+    if (next) saying = setTimeout(() => announce(said(next)), byPointer ? sayMs : 0)
+  }
+
+  function mark(next: Target | undefined): void {
+    marked?.removeAttribute('data-drop-onto')
+    const refused = next?.refusal !== undefined
+    marked = next && !refused ? elementAt(next.state, next.spot) : undefined
+    marked?.setAttribute('data-drop-onto', '')
+    if (refused) preview.show('refused', next?.refusal)
+    else if (next?.spot.onto) preview.show('onto', t('drag.into', { target: next.state.zone.nameOf(next.spot.index) }))
+    else preview.show('free')
+  }
+
+  function said({ state: { zone }, spot, refusal, state }: Target): string {
+    if (refusal !== undefined) return t('drag.refused', { reason: refusal })
+    if (spot.onto) return t('drag.onto', { target: zone.nameOf(spot.index) })
+    return t('drag.over', { place: spot.index + 1, count: placesIn(listOf(state)), list: zone.name })
+  }
+
+  /** Where the gap or the item of the target is, in px of the window. */
+  function targetBox({ state, spot }: Target) {
+    const list = listOf(state)
+    const { width, height, across } = state.slot
+    const start = (spot.onto ? (list.spans[spot.index]?.start ?? 0) : gapStart(list, spot.index)) - state.scrolled
+    const { box } = state
+    return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
+  }
+
+  /** Puts the copy under the pointer, or by the keyboard where it would be dropped; and shows the place. */
+  function place(box: ReturnType<typeof targetBox> | undefined): void {
+    const shows = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
+    preview.showSlot(shows && box && box.y > inner.top - box.height / 2 ? box : undefined)
+    if (byPointer) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
+    else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
+  }
+
+  function scrollAtEdges(ms: number): boolean {
+    const state = zoneAt(states, ({ box }) => box, pointer, 0.5)
+    const { scroller, axis, isFixed } = state?.zone ?? {}
+    const sideways =
+      state && scroller && axis === 'x'
+        ? scrollSpeed(pointer.x, Math.max(state.box.left, pageBox.left), Math.min(state.box.right, pageBox.right))
+        : 0
+    const down = isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom)
+    if (!sideways && !down) return false
+    const left = scroller?.scrollLeft
+    const top = page.scrollTop
+    const seconds = (ms / 1000) * scrollFactor(scrollingMs)
+    if (sideways) scroller!.scrollLeft += sideways * seconds
+    if (down) page.scrollTop += down * seconds
+    // The first frame only tells the time.
+    return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
+  }
+
+  const isHome = ({ state, spot }: Target) => state === own && !spot.onto && spot.index === own.zone.from()
+
+  /** Takes away all that a drag has put on the page. */
+  function end(): void {
+    isOver = true
+    cancelAnimationFrame(frame)
+    clearTimeout(dwell)
+    clearTimeout(saying)
+    watcher.disconnect()
+    marked?.removeAttribute('data-drop-onto')
+    for (const element of document.querySelectorAll('[data-drop-refused]')) element.removeAttribute('data-drop-refused')
+    document.documentElement.removeAttribute('data-dragging')
+    onEnd()
+  }
+
+  const showAgain = (element: Element | null) => element?.removeAttribute('data-lifted-from')
+
+  function cancel(): void {
+    if (isOver) return
+    end()
+    announce(t('drag.cancelled', { name: source.name }))
+    for (const state of states) part(state, state === own ? home()?.spot : undefined)
+    preview.land(source.element.isConnected ? over : null, () => {
+      for (const state of states) close(state)
+      showAgain(source.element)
+    })
+  }
+
+  function drop(): void {
+    if (frame) {
+      cancelAnimationFrame(frame)
+      draw(performance.now())
+    }
+    if (isOver) return
+    const dropped = target
+    if (!dropped || dropped.refusal !== undefined || isHome(dropped)) return cancel()
+    end()
+    let isDrawn = false
+    // The page draws what was dropped before it is painted again: until then things stand as they were parted.
+    const drawn = () => {
+      if (isDrawn) return
+      isDrawn = true
+      drawing.disconnect()
+      clearTimeout(timer)
+      for (const state of states) close(state)
+      showAgain(source.element)
+      source.onDrawn()
+      const shown = source.droppedElement()
+      shown?.setAttribute('data-lifted-from', '')
+      preview.land(shown ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shown))
+    }
+    const drawing = new MutationObserver(drawn)
+    const timer = setTimeout(drawn, drawMs)
+    drawing.observe(page, { childList: true, subtree: true })
+    dropped.state.zone.drop(dropped.spot)
+  }
+
+  function step(key: Parameters<Drag['step']>[0]): void {
+    if (isOver) return
+    for (const state of states) readBox(state)
+    const next = nextSpot(
+      states.filter(({ zone }) => !zone.pointerOnly),
+      target,
+      key,
+    )
+    if (!next) return
+    aim(targetAt(next.state, next.spot))
+    bringIntoSight(next)
+    request()
+  }
+
+  function bringIntoSight({ state, spot }: Pick<Target, 'state' | 'spot'>): void {
+    const { scroller, isFixed, axis } = state.zone
+    const { x, y, width, height } = targetBox({ state, spot, refusal: undefined })
+    if (scroller && axis === 'x') scroller.scrollLeft += outside(x, x + width, pageBox.left + 40, pageBox.right - 40)
+    if (!isFixed) page.scrollTop += outside(y, y + height, inner.top + 40, inner.bottom - 40)
+  }
+
+  announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name: source.name }))
+  if (own) listOf(own)
+  request()
+  return {
+    moveTo(point) {
+      pointer = point
+      request()
+    },
+    step,
+    drop,
+    cancel,
+  }
+}
+
+const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto
+
+/** px by which something that reaches from `start` to `end` sticks out of its room; negative: at the start. */
+const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))

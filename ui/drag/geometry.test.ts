@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gapStart, type List, placesIn, scrollFactor, scrollSpeed, shiftOf, spotAt, zoneAt } from './geometry.ts'
+
+/** Items of 100 px, 20 px apart. */
+const row = (count: number, more: Partial<List> = {}): List => ({
+  spans: Array.from({ length: count }, (_, index) => ({ start: index * 120, end: index * 120 + 100 })),
+  takes: 'between',
+  from: undefined,
+  gap: 120,
+  closes: true,
+  ...more,
+})
+const between = (index: number) => ({ index, onto: false })
+const onto = (index: number) => ({ index, onto: true })
+
+describe('the place in a row', () => {
+  test('is the gap that is nearest', () => {
+    const list = row(3)
+    expect([-500, 50, 105, 111, 170, 900].map((at) => spotAt(list, at)!.index)).toEqual([0, 0, 0, 1, 1, 3])
+  })
+
+  test('of its own things is counted without them', () => {
+    const list = row(4, { from: 1 })
+    // Over its own place it stays there; the last place is the third.
+    expect(spotAt(list, 170)).toEqual(between(1))
+    expect(spotAt(list, 50)).toEqual(between(0))
+    expect(spotAt(list, 900)).toEqual(between(3))
+    expect(placesIn(list)).toBe(4)
+    expect(placesIn(row(4))).toBe(5)
+  })
+
+  test('of a row without items is the first', () => {
+    expect(spotAt(row(0), 300)).toEqual(between(0))
+    expect(spotAt(row(1, { from: 0 }), 300)).toEqual(between(0))
+  })
+
+  test('where things stay until they are dropped, is before what is further on', () => {
+    const list = row(4, { from: 1, closes: false })
+    expect([0, 60, 180, 300, 500].map((at) => spotAt(list, at)!.index)).toEqual([0, 1, 1, 2, 3])
+  })
+})
+
+describe('onto an item', () => {
+  test('anywhere on it, and not on itself', () => {
+    const list = row(3, { takes: 'onto', from: 2 })
+    expect(spotAt(list, 5)).toEqual(onto(0))
+    expect(spotAt(list, 110)).toBeUndefined()
+    expect(spotAt(list, 290)).toBeUndefined()
+  })
+
+  test('or between two: its middle half is the item', () => {
+    const list = row(3, { takes: 'both' })
+    expect(spotAt(list, 50)).toEqual(onto(0))
+    expect(spotAt(list, 10)).toEqual(between(0))
+    expect(spotAt(list, 90)).toEqual(between(1))
+    expect(spotAt(list, 110)).toEqual(between(1))
+    expect(spotAt(list, 130)).toEqual(between(1))
+  })
+})
+
+describe('neighbours part', () => {
+  const shifts = (list: List, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => shiftOf(list, index, spot))
+
+  test('in another row', () => {
+    expect(shifts(row(3), between(1))).toEqual([0, 120, 120])
+    expect(shifts(row(3))).toEqual([0, 0, 0])
+    expect(shifts(row(3, { takes: 'both' }), onto(1))).toEqual([0, 0, 0])
+  })
+
+  test('in the own one, where the place that was left closes', () => {
+    const list = row(4, { from: 1 })
+    expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, between(3))).toEqual([0, 0, -120, -120])
+    expect(shifts(list, between(0))).toEqual([120, 0, 0, 0])
+    expect(shifts(list)).toEqual([0, 0, -120, -120])
+  })
+
+  test('where it stays until it is dropped', () => {
+    const list = row(4, { from: 1, closes: false, gap: 60 })
+    expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, between(3))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, between(2))).toEqual([0, 0, 0, 60])
+    expect(shifts(list, between(0))).toEqual([60, 60, 60, 60])
+  })
+})
+
+test('whatever is dragged where: items never overlap, and the gap that opens is empty', () => {
+  const lists = fc.record({
+    count: fc.integer({ min: 0, max: 30 }),
+    own: fc.boolean(),
+    from: fc.nat(),
+    at: fc.integer({ min: -500, max: 5000 }),
+  })
+  fc.assert(
+    fc.property(lists, ({ count, own, from, at }) => {
+      const list = row(count, { from: own && count > 0 ? from % count : undefined })
+      const spot = spotAt(list, at)!
+      expect(spot.index).toBeLessThan(placesIn(list))
+      const start = gapStart(list, spot.index)
+      const shown = list.spans
+        .flatMap((span, index) => (index === list.from ? [] : [span.start + shiftOf(list, index, spot)]))
+        .concat(start)
+        .sort((a, b) => a - b)
+      shown.forEach((one, index) => expect(one).toBe(index * 120))
+      // Of all gaps it is the nearest one.
+      const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
+      for (let place = 0; place < placesIn(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
+    }),
+  )
+})
+
+test('the zone on top counts, then the nearest within reach', () => {
+  const boxes = { head: box(0, 40), row: box(40, 200), next: box(240, 400) }
+  const zones = Object.keys(boxes) as (keyof typeof boxes)[]
+  const at = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
+  expect([10, 40, 120, 210, 225, 239, 420, 440].map(at)).toEqual(['head', 'head', 'row', 'row', 'next', 'next', 'next', undefined])
+})
+const box = (top: number, bottom: number) => ({ left: 0, right: 100, top, bottom })
+
+test('the nearer to an edge the faster it scrolls, on both sides alike, and in the middle not at all', () => {
+  const speeds = [800, 790, 760, 729, 400, 71, 40, 10, 0].map((at) => scrollSpeed(at, 0, 800))
+  expect(speeds).toEqual(speeds.map((_, index) => -speeds.at(-1 - index)! || 0))
+  expect([...speeds].sort((a, b) => b - a)).toEqual(speeds)
+  expect(speeds[4]).toBe(0)
+  expect(scrollSpeed(-400, 0, 800)).toBe(scrollSpeed(0, 0, 800))
+  expect(scrollSpeed(10, 0, 0)).toBe(0)
+  expect(scrollSpeed(30, 0, 60)).toBe(0)
+  // The longer the faster, up to a limit.
+  expect([0, 800, 1600, 60_000].map(scrollFactor)).toEqual([1, 2, 3, 6])
+})

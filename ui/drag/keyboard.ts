@@ -1,0 +1,46 @@
+import { placesIn, type Spot } from './geometry.ts'
+import { listOf, type ZoneState } from './zones.ts'
+
+type Key = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+
+interface Reached {
+  state: ZoneState
+  spot: Spot
+}
+
+/** All that something can be dropped on in a list, in its order: by the keyboard only between its items where that is possible. */
+function spotsOf(state: ZoneState): Spot[] {
+  const list = listOf(state)
+  const onto = list.takes === 'onto'
+  const count = onto ? list.spans.length : placesIn(list)
+  return Array.from({ length: count }, (_, index) => ({ index, onto })).filter(({ index }) => !onto || index !== list.from)
+}
+
+/**
+ * Where an arrow key leads: along a list to the next place of it, across it to the list that stands next there. In a column that goes on
+ * beyond its ends.
+ */
+export function nextSpot(states: readonly ZoneState[], from: Reached | undefined, key: Key): Reached | undefined {
+  if (!from) return undefined
+  const isAlong = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
+  const by = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1
+  if (isAlong) {
+    const spots = spotsOf(from.state)
+    const spot = spots[spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto) + by]
+    if (spot) return { state: from.state, spot }
+  }
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return undefined
+  const inOrder = [...states].sort((a, b) => Number(b.zone.isFixed ?? false) - Number(a.zone.isFixed ?? false) || a.box.top - b.box.top)
+  const state = inOrder[inOrder.indexOf(from.state) + by]
+  if (!state) return undefined
+  const spots = spotsOf(state)
+  // A column is entered at its near end, a row at the same place.
+  const at =
+    state.zone.axis === 'y'
+      ? by > 0
+        ? 0
+        : spots.length - 1
+      : Math.min(from.state.zone.axis === 'y' ? 0 : from.spot.index, spots.length - 1)
+  const spot = spots[at]
+  return spot && { state, spot }
+}

@@ -1,0 +1,75 @@
+import type { Point, Span, Spot } from './geometry.ts'
+
+/*
+ * What the engine asks of a screen on which things are dragged. A screen describes what is dragged, and the lists that it may be dragged
+ * over, by their elements: the engine moves these and renders nothing.
+ */
+
+/** Something that can be dragged. */
+export interface DragSource {
+  /** In words. */
+  name: string
+  /** What stands in the page: dimmed while it is lifted. When it leaves the document, the drag ends. */
+  element: HTMLElement
+  /** What has the focus meanwhile: where a long row keeps only what is in sight, it stays in the page for it. */
+  handle: HTMLElement
+  /** The page it is on, which scrolls up and down. */
+  page: HTMLElement
+  /** A copy that follows the pointer, and what of the page it begins over. */
+  createPreview: () => { copy: HTMLElement; over: HTMLElement }
+  /** Where it may be dragged, what lies on top first. Asked once a drag. */
+  zones: () => readonly DropZone[]
+  /** What shows it after it was dropped. */
+  droppedElement: () => Element | null
+  /** It shows where it was dropped: by now it can get the focus there. */
+  onDrawn: () => void
+}
+
+/** A list that a source may be dragged over: a row, a column, the discs of a bar. */
+export interface DropZone {
+  /** In words: "row Winter". */
+  name: string
+  /** Over it the pointer is in the zone. */
+  element: HTMLElement
+  axis: 'x' | 'y'
+  /** What scrolls its items along the axis, when that is not the page. */
+  scroller?: HTMLElement | undefined
+  /** It stays where it is while the page scrolls. */
+  isFixed?: boolean
+  /** The keyboard gets to the same otherwise. */
+  pointerOnly?: boolean
+  takes: 'between' | 'onto' | 'both'
+  /** Index of the source in it, as long as that is there. */
+  from: () => number | undefined
+  /** px by which its items part. */
+  gap: () => number
+  closes: boolean
+  /** How many items there are, also those that are not in the page because they are out of sight. */
+  count: () => number
+  /** Where all its items are, in px of the window, as they stand without what the engine does with them. Read when the zone is first dragged over. */
+  spans: () => Span[]
+  /** The elements of those that are in the page, and what stands behind the last of them. */
+  items: () => readonly { index: number; element: HTMLElement }[]
+  /** px of the window: the size of the place that shows in a gap. */
+  slot: () => { width: number; height: number; across: number }
+  /** The name of an item that something can be dropped onto. */
+  nameOf: (index: number) => string
+  /** Why it can't be dropped there. */
+  refusalOf: (spot: Spot) => string | undefined
+  /** It was dropped there, and not where it was: shows it so at once. */
+  drop: (spot: Spot) => void
+  /** It has been held over an item for a while: what is closed opens. */
+  onDwell?: (spot: Spot) => void
+}
+
+/** A drag that is under way. */
+export interface Drag {
+  /** The pointer is here, in px of the window. */
+  moveTo: (point: Point) => void
+  /** One place on, by the keyboard. */
+  step: (key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown') => void
+  /** Puts it where it shows. */
+  drop: () => void
+  /** Puts it back. */
+  cancel: () => void
+}

@@ -1,0 +1,83 @@
+import { type Box, type List, shiftOf, type Spot } from './geometry.ts'
+import type { DropZone } from './surface.ts'
+
+/** A zone while something is dragged: what was read of it, and how far its items have parted. */
+export interface ZoneState {
+  zone: DropZone
+  box: Box
+  /** Read when it is first dragged over: a row out of sight is not laid out for it. */
+  list: List | undefined
+  slot: ReturnType<DropZone['slot']>
+  /** How far it was scrolled when its list was read, and px by which that has changed. */
+  scrolledAtRead: number
+  scrolled: number
+  shifts: Map<HTMLElement, number>
+}
+
+const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
+
+export const trackZone = (zone: DropZone): ZoneState => ({
+  zone,
+  box: zone.element.getBoundingClientRect(),
+  list: undefined,
+  slot: { width: 0, height: 0, across: 0 },
+  scrolledAtRead: 0,
+  scrolled: 0,
+  shifts: new Map(),
+})
+
+export function readBox(state: ZoneState): void {
+  const { zone } = state
+  if (zone.isFixed) return
+  state.box = zone.element.getBoundingClientRect()
+  // What scrolls with the page along its own axis is elsewhere now.
+  if (zone.axis === 'y' && !zone.scroller) state.list = undefined
+}
+
+/** Its items as they stood when they were read. */
+export function listOf(state: ZoneState): List {
+  if (state.list) return state.list
+  const { zone } = state
+  state.scrolledAtRead = scrolledOf(state)
+  state.scrolled = 0
+  state.slot = zone.slot()
+  return (state.list = { spans: zone.spans(), takes: zone.takes, from: zone.from(), gap: zone.gap(), closes: zone.closes })
+}
+
+/** Reads how far it is scrolled: once a frame, before anything is written. */
+export function readScroll(state: ZoneState): void {
+  if (state.list && state.zone.scroller) state.scrolled = scrolledOf(state) - state.scrolledAtRead
+}
+
+/** The page has rendered something: when it has other items now, they are read anew. */
+export function refresh(state: ZoneState): void {
+  const { list, zone } = state
+  if (list && (list.from !== zone.from() || list.spans.length !== zone.count())) state.list = undefined
+}
+
+/** Moves its items apart for a spot, or back for none. Writes only what changes. */
+export function part(state: ZoneState, spot: Spot | undefined): void {
+  const { zone, shifts } = state
+  if (!spot && !state.list && shifts.size === 0) return
+  const list = listOf(state)
+  for (const { index, element } of zone.items()) {
+    const shift = shiftOf(list, index, spot)
+    if ((shifts.get(element) ?? 0) === shift) continue
+    shifts.set(element, shift)
+    element.setAttribute('data-parting', '')
+    element.style.transform = shift === 0 ? '' : zone.axis === 'x' ? `translateX(${shift}px)` : `translateY(${shift}px)`
+  }
+}
+
+/** All its items stand in their own places again, at once. */
+export function close({ shifts }: ZoneState): void {
+  for (const element of shifts.keys()) {
+    element.removeAttribute('data-parting')
+    element.style.transform = ''
+  }
+  shifts.clear()
+}
+
+/** The element of the item of a spot, when that is in the page. */
+export const elementAt = ({ zone }: ZoneState, spot: Spot | undefined): HTMLElement | undefined =>
+  spot?.onto ? zone.items().find(({ index }) => index === spot.index)?.element : undefined
