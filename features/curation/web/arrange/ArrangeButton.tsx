@@ -36,7 +36,13 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
 
   if (!mayEdit) return null
   return (
-    <Button ref={button} size="s" kind={isOn ? 'line' : 'quiet'} icon={isOn ? undefined : arrowsOutCardinal} onClick={() => toggleArranging(id)}>
+    <Button
+      ref={button}
+      size="s"
+      kind={isOn ? 'line' : 'quiet'}
+      icon={isOn ? undefined : arrowsOutCardinal}
+      onClick={() => toggleArranging(id)}
+    >
       {t(isOn ? 'arrange.done' : 'arrange.name')}
     </Button>
   )
