@@ -66,6 +66,8 @@ const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
 /** Takes hold of something with the mouse and carries it to something else, without letting it go. */
 async function carry(page: Page, from: Locator, to: Locator) {
+  // What came back to the start of a row stands before what the row was scrolled to.
+  await from.scrollIntoViewIfNeeded()
   const start = await pointIn(from)
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
@@ -164,11 +166,11 @@ test('on a phone a finger lifts what it holds in edit mode; another finger puts 
   await touch.up()
 
   // A finger that goes on at once scrolls.
-  const before = (await card(page, 'Two 1').boundingBox())!.x
-  await touch.down(card(page, 'Two 1'))
+  const before = (await card(page, 'One 1').boundingBox())!.x
+  await touch.down(card(page, 'One 1'))
   await touch.by(-120, 0)
   await touch.up()
-  await expect.poll(async () => (await card(page, 'Two 1').boundingBox())!.x).toBeLessThan(before)
+  await expect.poll(async () => (await card(page, 'One 1').boundingBox())!.x).toBeLessThan(before)
   expect(await kept()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   await card(page, 'One 1').tap()
@@ -197,7 +199,9 @@ test('the keyboard alone lifts, moves, drops and puts back', async () => {
   await expect.poll(kept).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
   await expect(card(page, 'One 2')).toHaveFocus()
   await page.keyboard.press('Space')
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
   await page.keyboard.press('ArrowLeft')
+  await expect.poll(said).toContain('Position 2 of 3 in Two')
   await page.keyboard.press('Escape')
   await expect.poll(said).toContain('One 2 is back where it was')
   await expect(card(page, 'One 2')).toHaveFocus()
@@ -206,6 +210,7 @@ test('the keyboard alone lifts, moves, drops and puts back', async () => {
 
   await page.getByRole('button', { name: 'Move series One' }).focus()
   await page.keyboard.press('Enter')
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
   await page.keyboard.press('ArrowDown')
   await expect.poll(said).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
@@ -233,12 +238,13 @@ test('a row of 200 scrolls at its edge to its end', async () => {
   ;[channelId, otherId] = [otherId, channelId]
   const page = await open({ size: 'desktop' })
   await carry(page, card(page, 'Long 1'), card(page, 'Long 2'))
-  const row = (await page.getByRole('region', { name: 'Long' }).locator('[data-row]').boundingBox())!
-  await page.mouse.move(row.x + row.width - 2, row.y + 60)
-  await expect(card(page, 'Long 200')).toAppear()
+  const row = page.getByRole('region', { name: 'Long' }).locator('[data-row]')
+  const { x, y, width } = (await row.boundingBox())!
+  await page.mouse.move(x + width - 2, y + 60)
+  const leftToScroll = () => row.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft)
+  await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
   const end = (await card(page, 'Long 200').boundingBox())!
-  await page.mouse.move(end.x + end.width / 2, end.y + 40, { steps: 3 })
-  await page.mouse.move(end.x + end.width, end.y + 40, { steps: 3 })
+  await page.mouse.move(end.x + end.width + 20, end.y + 40, { steps: 3 })
   await page.mouse.up()
   await expect.poll(async () => (await kept())[0]!.split(' ').at(-1)).toBe('1')
 })
