@@ -47,6 +47,6 @@ export const createGroup = (channels: readonly PlaylistTile[]) =>
 export const editGroup = (group: Group) =>
   void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.EditGroupDialog), { group })
 
-/** Answers the id of a group to put a channel in, or `new`. */
+/** Answers a group to put a channel in, or `new`. */
 export const chooseGroup = (name: string) =>
   openDialog(() => import('./dialogs/ChooseGroupDialog.tsx').then((module) => module.ChooseGroupDialog), { name })

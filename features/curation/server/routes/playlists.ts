@@ -29,7 +29,7 @@ function listingPositionOf(cursor: string | undefined) {
 }
 const ScoreKey = z.tuple([z.number(), Id])
 
-/** A search costs the database as much as ten other reads: of an instance's connections they take three at most, fairly shared by addresses. */
+/** A search costs the database several times what other reads do: of an instance's connections searches take three at most, fairly shared by addresses. */
 const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({

@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
+import { confirm } from '#ui/confirm.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type Group, type Playlist } from '../../contract.ts'
 import type { BarPlace } from '../bar-edits.ts'
+import { chooseGroup } from '../open.ts'
 import { sampleChannel } from '../samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
 import { groupActions } from './group.ts'
@@ -11,6 +13,9 @@ import { madeGroup } from './made-group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
+
+vi.mock(import('../open.ts'), async (original) => ({ ...(await original()), chooseGroup: vi.fn<typeof chooseGroup>() }))
+vi.mock(import('#ui/confirm.ts'), async (original) => ({ ...(await original()), confirm: vi.fn<typeof confirm>() }))
 
 const contents = { s1: ['a', 'b', 'c'], s2: ['d'] }
 const own = sampleChannel(contents)
@@ -198,4 +203,21 @@ test('a group goes to the archive and back to its place', async () => {
   ])
   await (await run(groupActions, 'group.archive', subject)).undo()
   expect(bodies()).toEqual([{ is_archived: true }, { is_archived: false, order: 2 }])
+})
+
+test.each([
+  [3, 1, false, 0],
+  [3, 1, true, 1],
+  [2, 3, false, 0],
+  [3, 3, undefined, 1],
+  [1, 3, undefined, 1],
+])('a channel of status %i goes into a group of status %i; asked, and agreed: %o', async (status_id, groupStatus, agrees, moves) => {
+  vi.mocked(chooseGroup).mockResolvedValue({ ...evenings, status_id: groupStatus })
+  vi.mocked(confirm)
+    .mockReset()
+    .mockResolvedValue(agrees === true)
+  calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [] }))
+  await run(playlistActions, 'playlist.group', inBar('other', 0, 1, { status_id }))
+  expect(vi.mocked(confirm).mock.calls.length).toBe(agrees === undefined ? 0 : 1)
+  expect(calls.mock.calls.length).toBe(moves)
 })

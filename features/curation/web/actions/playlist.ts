@@ -21,7 +21,8 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
-import { can, sectionFor } from '../../rules.ts'
+import { dropResult } from '../../drop-rules.ts'
+import { can, sectionFor, type StatusId } from '../../rules.ts'
 import { patchPlaylist } from '../cache-edits.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
 import { linksIn } from '../dialogs/add/links.ts'
@@ -196,13 +197,22 @@ function moveBy({ id, name, placed }: Item, by: 1 | -1, tools: ActionTools): Und
   return { ...moveChannels([id], { at: placed.at, index }, movedLabel(name, index), tools), quiet: true }
 }
 
+/** Into a group that exists, or a new one. A group may open or close a channel to everybody: that is asked first. */
 async function putInGroup({ id, name, channel }: Item, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const groupId = await chooseGroup(name)
-  if (groupId === 'new') createGroup([channel])
-  return groupId === undefined || groupId === 'new'
-    ? undefined
-    : moveChannels([id], { at: { groupId } }, t('group.put_done', { name }), tools)
+  const group = await chooseGroup(name)
+  if (group === undefined) return undefined
+  if (group === 'new') return createGroup([channel])
+  const source = { kind: 'channel', place: sectionFor(channel), id, status_id: channel.status_id as StatusId } as const
+  const drop = dropResult(source, { at: 'on_group', id: group.id, status_id: group.status_id as StatusId }, 'editor')
+  if (drop.allowed && drop.asks && !(await confirm(questionOf(drop.asks, name)))) return undefined
+  return moveChannels([id], { at: { groupId: group.id } }, t('group.put_done', { name }), tools)
 }
+
+const questionOf = (asks: 'publish' | 'unpublish', name: string) => ({
+  title: t(`drop.asks.${asks}.title`, { name }),
+  text: t(`drop.asks.${asks}.text`),
+  action: t(`drop.asks.${asks}.action`),
+})
 
 async function remove({ id, name, open }: Item, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({

@@ -29,7 +29,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
   const { data: mine } = useMine()
   const creation = useChange(curationContract.createGroup)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
-  const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
+  const [statusId, setStatusId] = useState((given[0]?.status_id ?? statuses[0].id) as StatusId)
   const { message, fields } = problemOf(creation.error, ['name', 'playlists', 'status_id'])
   const isGiven = new Set(given.map(({ id }) => id))
   const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
