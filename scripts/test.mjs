@@ -18,8 +18,8 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 let passed = 0
 let failed = 0
-/** Tests that passed, but not at their first try. */
-const retried = []
+/** What failed, each with the first line of its error, and tests that passed, but not at their first try: both are named in the last lines. */
+const outcomes = { failed: [], retried: [] }
 
 function run(title, command, args, env = {}) {
   console.log(`\n── ${title}`)
@@ -28,34 +28,44 @@ function run(title, command, args, env = {}) {
   return status === 0
 }
 
+function fail(what) {
+  failed++
+  outcomes.failed.push(what)
+}
+
 /** One check: passes or fails as a whole. */
 function check(title, command, args) {
   if (run(title, command, args)) passed++
-  else failed++
+  else fail(title)
 }
 
 /** Tests, counted one by one from the runner's own report; a run that ends without one failed. */
 function tests(title, projects, env = {}) {
   const report = join(reports, `${projects.join('-')}.json`)
-  const retriedFile = join(reports, `${projects.join('-')}.retried.json`)
+  const outcomesFile = join(reports, `${projects.join('-')}.outcomes.json`)
   const names = projects.flatMap((name) => ['--project', name])
-  const reporters = ['default', 'json', './scripts/retried-tests.mjs'].map((name) => `--reporter=${name}`)
+  const reporters = ['default', 'json', './scripts/test-outcomes.mjs'].map((name) => `--reporter=${name}`)
   const ok = run(
     title,
     process.execPath,
     [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, ...reporters, `--outputFile.json=${report}`],
-    { ...env, RETRIED_TESTS_FILE: retriedFile },
+    { ...env, TEST_OUTCOMES_FILE: outcomesFile },
   )
   const counted = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
-  if (existsSync(retriedFile)) retried.push(...JSON.parse(readFileSync(retriedFile, 'utf8')))
+  if (existsSync(outcomesFile)) {
+    const noted = JSON.parse(readFileSync(outcomesFile, 'utf8'))
+    outcomes.failed.push(...noted.failed)
+    outcomes.retried.push(...noted.retried)
+  }
   const skipped = (counted.numPendingTests ?? 0) + (counted.numTodoTests ?? 0)
   if (skipped) console.error(`${skipped} tests were skipped: a test that can't run is a failure`)
   passed += counted.numPassedTests
   failed += counted.numFailedTests + skipped
   // A failure outside the tests: a file that did not load, a setup that broke, nothing to run at all.
-  if ((!ok && counted.numFailedTests === 0) || (ok && counted.numPassedTests === 0)) failed++
+  if ((!ok && counted.numFailedTests === 0) || (ok && counted.numPassedTests === 0))
+    fail(`${title}: ${ok ? 'there were none' : 'failed outside of tests'}`)
 }
 
 if (!flags.has('--http')) {
@@ -72,9 +82,12 @@ if (!flags.has('--http')) check('every endpoint called', bin('tsx'), [join('scri
 if (withBrowser) {
   const browser = findBrowser()
   if (browser) tests('browser tests', ['e2e'], { BROWSER_PATH: browser })
-  else failed++
+  else fail('browser tests: no browser was found')
 }
 
-if (retried.length) console.log(`\npassed only when tried again:\n${retried.map((name) => `  ${name}`).join('\n')}`)
+// .ci/run looks for these two lists, each from its heading to an empty line.
+const list = (heading, lines) => lines.length && console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+list('passed only when tried again', outcomes.retried)
+list('failed', outcomes.failed)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
