@@ -1,4 +1,4 @@
-import type { Change } from '#kit/web/use.ts'
+import type { Change, Read } from '#kit/web/use.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** The parts of a menu from top to bottom, a line between them. */
@@ -17,6 +17,7 @@ export interface ActionTools {
   /** Goes to an address of `paths`. */
   go: (href: string, options?: { replace?: boolean }) => void
   change: Change
+  read: Read
   /** The text that was pasted, for an action that {@link Action.takesPaste}. */
   pasted?: string | undefined
 }
@@ -44,7 +45,8 @@ export interface Action<T extends SubjectType> {
   /** Unique in the product: `video.edit`. */
   id: string
   section: Section
-  label: (subject: SubjectOf<T>) => string
+  /** Without a subject: what the list of shortcuts calls it. */
+  label: (subject?: SubjectOf<T>) => string
   /** A drawing of `icons.ts`. */
   icon: string
   /** `e`, `Shift+ArrowLeft`, `Mod+z`; `Mod` is ⌘ on Apple's, Ctrl elsewhere. See `ui/keys.ts`. */

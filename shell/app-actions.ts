@@ -1,9 +1,11 @@
-import { arrowClockwise, arrowCounterClockwise, moon, translate } from '#ui/icons.ts'
+import { arrowClockwise, arrowCounterClockwise, keyboard, moon, translate } from '#ui/icons.ts'
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
 import { switchLanguage } from './switch-language.ts'
 import type { ActionTable } from './registry.ts'
 import { t } from './texts.ts'
+import { helpKeys } from './shortcut-keys.ts'
+import { openShortcutHelp } from './shortcuts.ts'
 import { canRedo, canUndo, redoStep, undoStep } from './undo-history.ts'
 
 /** What can be done anywhere. */
@@ -26,6 +28,14 @@ export const appActions: ActionTable = {
       keys: 'Mod+Shift+z',
       visible: canRedo,
       run: redoStep,
+    },
+    {
+      id: 'app.shortcuts',
+      section: 'preferences',
+      label: () => t('shortcuts.title'),
+      icon: keyboard,
+      keys: helpKeys,
+      run: openShortcutHelp,
     },
     {
       id: 'app.theme',

@@ -33,7 +33,7 @@ const shelfActions: readonly Action<'shelf'>[] = [
   {
     id: 'shelf.add',
     section: 'add',
-    label: ({ name }) => `Add to ${name}`,
+    label: (shelf) => `Add to ${shelf?.name}`,
     icon: '',
     keys: 'a',
     takesPaste: (text) => text.startsWith('isbn:'),
@@ -68,7 +68,8 @@ register({
     { types: ['book'], forGuests: true, load: loadBooks },
   ],
 })
-connectActions({ go: () => {}, change: () => Promise.reject(new Error('no server here')) })
+const noServer = () => Promise.reject(new Error('no server here'))
+connectActions({ go: () => {}, change: noServer, read: noServer })
 
 const said = () => toasts.get().map(({ text }) => text)
 const key = (pressed: string) => new KeyboardEvent('keydown', { key: pressed })

@@ -4,7 +4,9 @@ import { loadCode } from '#ui/lazily.ts'
 import type { MenuSource } from '#ui/menus.ts'
 import { createStore } from '#ui/store.ts'
 import type { Action, Reader } from './actions.ts'
+import type { DestinationSource } from './destinations.ts'
 import type * as runAction from './run-action.ts'
+import type { ShortcutLists } from './shortcut-lists.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** The actions of a feature, by the type of subject. */
@@ -55,10 +57,17 @@ export const slotPart = <T extends SubjectType>(
 export interface Registration {
   actions?: readonly ActionSource[]
   slots?: readonly SlotPart[]
+  destinations?: readonly DestinationSource[]
+  /** Fetched when the list of shortcuts is opened. */
+  shortcuts?: () => Promise<ShortcutLists>
 }
 
 const sources: ActionSource[] = []
 const slots: SlotPart[] = []
+/** For the palette. */
+export const destinationSources: DestinationSource[] = []
+/** For the list of shortcuts. */
+export const shortcutSources: (() => Promise<ShortcutLists>)[] = []
 /** The tables that have come. */
 const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
 /** What makes menus of actions and runs them: it comes with the first of them. */
@@ -66,9 +75,11 @@ let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** Within a section of a menu the order is that of the registrations. Whatever shows actions and parts draws them anew. */
-export function register({ actions = [], slots: parts = [] }: Registration): void {
+export function register({ actions = [], slots: parts = [], destinations = [], shortcuts }: Registration): void {
   sources.push(...actions)
   slots.push(...parts)
+  destinationSources.push(...destinations)
+  if (shortcuts) shortcutSources.push(shortcuts)
   tables.set((now) => new Map(now))
 }
 

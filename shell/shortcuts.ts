@@ -1,11 +1,10 @@
 import { dialogs, openDialog } from '#ui/dialogs.ts'
-import { matchesKeys } from '#ui/keys.ts'
+import { storage } from '#kit/web/storage.ts'
+import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { hasSources, loadActions, readerNow } from './registry.ts'
+import { helpKeys, paletteKeys } from './shortcut-keys.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
-
-/** The keys that open the palette. */
-export const paletteKeys = 'Mod+k'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -18,6 +17,10 @@ function subjectsInFocus(): Subject[] {
   const at = document.activeElement
   return subjectsAt(at && at !== document.body ? at : document.getElementById('content'))
 }
+
+/** Opens the list of all shortcuts. */
+export const openShortcutHelp = (): void =>
+  void openDialog(() => import('./palette/ShortcutHelp.tsx').then(({ loadShortcutHelp }) => loadShortcutHelp()), {})
 
 /** Opens the list of what can be done here: with what has the focus, with what that lies in, and anywhere. */
 export function openPalette(): void {
@@ -37,7 +40,13 @@ function press(event: KeyboardEvent): void {
     return
   }
   if (isTyping(event.target)) return
-  // A letter alone does something with what has the focus, never with a page as such: speech input types letters (WCAG 2.1.4).
+  if (isSingleKey(event) && storage.get('single_key_shortcuts') === 'off') return
+  if (matchesKeys(helpKeys, event)) {
+    event.preventDefault()
+    openShortcutHelp()
+    return
+  }
+  // A letter alone does something with what has the focus, never with a page as such.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
   if (!hasSources(typesOf(subjects), readerNow())) return
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))

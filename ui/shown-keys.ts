@@ -1,4 +1,5 @@
 import { isApple } from './keys.ts'
+import { t } from './texts.ts'
 
 const signs: Record<string, string> = {
   ArrowLeft: '←',
@@ -6,6 +7,8 @@ const signs: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   Delete: 'Del',
+  Escape: 'Esc',
+  ' ': t('keys.space'),
   ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
 }
 

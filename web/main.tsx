@@ -6,7 +6,7 @@ import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { language } from '#kit/web/i18n.ts'
-import { createChange } from '#kit/web/use.ts'
+import { createChange, createRead } from '#kit/web/use.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -52,7 +52,7 @@ pageHistory.subscribe((page, previous) => {
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
-connectActions({ go, change: createChange(cache) })
+connectActions({ go, change: createChange(cache), read: createRead(cache) })
 registerFeatures()
 followLinks({ go: pageHistory.push, preload: router.preload })
 

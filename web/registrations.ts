@@ -1,4 +1,5 @@
 import { curationRegistration } from '#features/curation/web/registration.ts'
+import { mediaRegistration } from '#features/media/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
 import { preloadActions, readerNow, type Registration, register } from '#shell/registry.ts'
@@ -11,7 +12,7 @@ const places: Registration = {
 
 /** What features add to each other's screens for everybody, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
-  for (const registration of [places, shellRegistration, curationRegistration, pagesRegistration]) register(registration)
+  for (const registration of [places, shellRegistration, mediaRegistration, curationRegistration, pagesRegistration]) register(registration)
 }
 
 let registering: Promise<void> | undefined

@@ -35,6 +35,8 @@ const keys = {
   theme: oneOf('dark-theme', 'light-theme'),
   /** The window is filled instead of framed. */
   fill_window: flag,
+  /** `off`: a single letter or sign is no shortcut. */
+  single_key_shortcuts: oneOf('off'),
 
   account_mode: oneOf('OWN', 'TEAM'),
   /** The team one acts for. */

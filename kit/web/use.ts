@@ -92,6 +92,17 @@ function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | und
   return useSyncExternalStore(subscribeToEdits, () => fetched && shown({ key, holds, fetched }))
 }
 
+/** How the cache asks for an answer and keeps it. */
+function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  const key = keyOf(endpoint, input)
+  return {
+    queryKey: [key, 'whole'] as ReadKey,
+    queryFn: () => ask(endpoint, input),
+    meta: metaOf(endpoint, input),
+    structuralSharing: sharing(endpoint, key),
+  }
+}
+
 /** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads, and until it comes when it fails. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
@@ -100,10 +111,7 @@ export function useRead<E extends Endpoint>(
 ) {
   const key = keyOf(endpoint, input)
   const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({
-    queryKey: [key, 'whole'],
-    queryFn: () => ask(endpoint, input),
-    meta: metaOf(endpoint, input),
-    structuralSharing: sharing(endpoint, key),
+    ...queryOf(endpoint, input),
     initialData: () => initialAnswer(endpoint, input),
     enabled,
     refetchInterval: ({ state }) =>
@@ -113,6 +121,17 @@ export function useRead<E extends Endpoint>(
   const data = useShown(endpoint, key, query.data)
   return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
 }
+
+/** An answer for what is no component: the one that the screens show while it is fresh, else a new one. @throws ApiError */
+export type Read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+
+export const createRead =
+  (client: QueryClient): Read =>
+  async (endpoint, input) => {
+    const { queryKey, ...query } = queryOf(endpoint, input)
+    const fetched = await client.fetchQuery({ queryKey, ...query })
+    return shown({ key: queryKey[0], holds: endpoint.holds, fetched })
+  }
 
 interface Page<T> {
   data: T[]

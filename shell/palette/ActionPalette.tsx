@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { locale } from '#kit/web/i18n.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
@@ -7,8 +7,10 @@ import { Icon } from '#ui/Icon.tsx'
 import { magnifyingGlass } from '#ui/icons.ts'
 import { ariaKeys, shownKeys } from '#ui/shown-keys.ts'
 import type { MenuRow } from '#ui/menus.ts'
-import { actionsOf, readerNow } from '../registry.ts'
+import { actionTools } from '../action-tools.ts'
+import { actionsOf, destinationSources, readerNow } from '../registry.ts'
 import { rowsOf } from '../run-action.ts'
+import type { Destination, DestinationSource } from '../destinations.ts'
 import type { Subject, SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
 import inputs from '#ui/inputs.module.css'
@@ -22,18 +24,29 @@ interface ActionPaletteProps extends Closing {
   owner: Element | null
 }
 
-interface Group {
-  subject: Subject
-  /** Of whom or what the rows are. */
-  name: string
-  items: readonly MenuRow[]
+interface Row extends MenuRow {
+  /** Where a channel lies that it leads to. */
+  detail?: string | undefined
 }
 
-/** Everything that can be done here, to be searched. */
+interface Group {
+  id: string
+  /** Of whom or what the rows are. */
+  name: string
+  items: readonly Row[]
+}
+
+/** Rows that are shown at once: whoever has hundreds of channels finds them by their names. */
+const maxShown = 60
+
+/** Everything that can be done here and every page that one has, to be searched. */
 export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
-  const [groups] = useState(() => groupsOf(subjects))
+  const [actions] = useState(() => groupsOf(subjects))
+  const { groups: destinations, note } = useDestinations()
+  const groups = [...actions, ...destinations]
   const { contains } = Autocomplete.useFilter({ locale, sensitivity: 'base' })
-  const perform = (row: MenuRow) => {
+  const label = t(destinationSources.length > 0 ? 'palette.search_all' : 'palette.search')
+  const perform = (row: Row) => {
     close()
     // What the action opens takes the focus from there, and gives it back there.
     setTimeout(() => {
@@ -47,22 +60,23 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         open
         inline
         items={groups}
-        itemToStringValue={({ name }: MenuRow) => name}
-        filter={({ name }: MenuRow, query) => query.split(/\s+/).every((word) => contains(name, word))}
+        limit={maxShown}
+        itemToStringValue={({ name }: Row) => name}
+        filter={({ name }: Row, query) => query.split(/\s+/).every((word) => contains(name, word))}
         autoHighlight="always"
         keepHighlight
       >
         <Autocomplete.InputGroup className={inputs.box}>
           <Icon of={magnifyingGlass} size={20} className={inputs.icon} />
-          <Autocomplete.Input aria-label={t('palette.search')} placeholder={t('palette.search')} />
+          <Autocomplete.Input aria-label={label} placeholder={label} />
         </Autocomplete.InputGroup>
         <Autocomplete.Empty className={css.empty}>{t('palette.none')}</Autocomplete.Empty>
         <Autocomplete.List className={css.list}>
-          {({ subject, name, items }: Group) => (
-            <Autocomplete.Group key={`${subject.type}:${subject.id}`} items={items}>
+          {({ id, name, items }: Group) => (
+            <Autocomplete.Group key={id} items={items}>
               <Autocomplete.GroupLabel className={css.group}>{name}</Autocomplete.GroupLabel>
               <Autocomplete.Collection>
-                {(row: MenuRow) => (
+                {(row: Row) => (
                   <Autocomplete.Item
                     key={row.id}
                     value={row}
@@ -74,7 +88,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
                     <Icon of={row.icon} size={22} className={parts.icon} />
                     <span className={parts.name}>
                       {row.name}
-                      {row.disabledReason && <small className={parts.reason}>{row.disabledReason}</small>}
+                      {(row.disabledReason ?? row.detail) && <small className={parts.reason}>{row.disabledReason ?? row.detail}</small>}
                     </span>
                     {row.keys && (
                       <kbd className={parts.keys} aria-hidden="true">
@@ -87,6 +101,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
+        <Autocomplete.Status className={css.note}>{note}</Autocomplete.Status>
       </Autocomplete.Root>
     </Dialog>
   )
@@ -97,9 +112,41 @@ function groupsOf(subjects: readonly Subject[]): Group[] {
   const reader = readerNow()
   return subjects
     .map((subject) => ({
-      subject,
+      id: `${subject.type}:${subject.id}`,
       name: subject.name || t('palette.anywhere'),
       items: rowsOf<SubjectType>(actionsOf(subject.type), subject, reader),
     }))
     .filter(({ items }) => items.length > 0)
 }
+
+/** The pages of the reader, as far as they have come, and what is to be said of the others. */
+function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
+  const [sources] = useState(() => (readerNow().signedIn ? [...destinationSources] : []))
+  const [lists, setLists] = useState<ReadonlyMap<DestinationSource, readonly Destination[] | 'failed'>>(new Map())
+  useEffect(() => {
+    const { read } = actionTools()
+    for (const source of sources)
+      source.list(read).then(
+        (list) => setLists((now) => new Map([...now, [source, list]])),
+        () => setLists((now) => new Map([...now, [source, 'failed']])),
+      )
+  }, [sources])
+
+  const groups = sources.map((source, index) => {
+    const list = lists.get(source)
+    return { id: `destinations:${index}`, name: source.name(), items: list === undefined || list === 'failed' ? [] : list.map(rowTo) }
+  })
+  const failed = sources.filter((source) => lists.get(source) === 'failed').map((source) => source.name())
+  const note =
+    failed.length > 0 ? t('palette.failed', { names: failed.join(', ') }) : lists.size < sources.length ? t('palette.coming') : undefined
+  return { groups: groups.filter(({ items }) => items.length > 0), note }
+}
+
+const rowTo = ({ id, name, detail, icon, href }: Destination): Row => ({
+  id: `to.${id}`,
+  section: 'go',
+  name,
+  detail,
+  icon,
+  perform: () => actionTools().go(href),
+})

@@ -72,3 +72,29 @@ async function logIn(user: string): Promise<DemoPerson> {
   const { access_token, refresh_token } = await guest(accountsContract.createToken, { body })
   return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
 }
+
+const videosOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    src: `https://videos.example/${name}/${at + 1}.mp4`,
+    title: `${name} ${at + 1}`,
+    description: `Number ${at + 1}`,
+    image: '',
+  }))
+
+/**
+ * A channel of somebody of the demonstration, to be changed in a test: the ones that came with it are looked at by other tests meanwhile.
+ * @param rows how many videos are in each series, at most 50 a call; those of `One` are called `One 1`, `One 2`, …
+ */
+export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {
+  const { client } = await demoPerson(person)
+  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+  for (const [row, count] of Object.entries(rows)) {
+    const videos = videosOf(row, count)
+    const { id: series } = await client(curationContract.createSeries, {
+      body: { playlist_id: id, name: row, videos: videos.slice(0, 50) },
+    })
+    for (let at = 50; at < count; at += 50)
+      await client(curationContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
+  }
+  return id
+}

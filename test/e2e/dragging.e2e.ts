@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
-import { demoPerson } from './demo.ts'
+import { demoPerson, makeChannel } from './demo.ts'
 import { finger, pointIn } from './gestures.ts'
 import { type Coming, visitors } from './visitors.ts'
 
@@ -11,33 +11,10 @@ const visit = visitors()
 let channelId: string
 let otherId: string
 
-const videosOf = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    src: `https://videos.example/${name}/${at + 1}.mp4`,
-    title: `${name} ${at + 1}`,
-    description: `Number ${at + 1}`,
-    image: '',
-  }))
-
-/** A channel of series with so many videos each; at most 50 a call. */
-async function makeChannel(name: string, rows: Readonly<Record<string, number>>): Promise<string> {
-  const { client } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
-  for (const [row, count] of Object.entries(rows)) {
-    const videos = videosOf(row, count)
-    const { id: series } = await client(curationContract.createSeries, {
-      body: { playlist_id: id, name: row, videos: videos.slice(0, 50) },
-    })
-    for (let at = 50; at < count; at += 50)
-      await client(curationContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
-  }
-  return id
-}
-
 beforeEach(async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
-  channelId = await makeChannel(`Drags ${Date.now()}`, { One: 4, Two: 2, Three: 1 })
-  otherId = await makeChannel('Elsewhere', { Kept: 1 })
+  channelId = await makeChannel('noor', `Drags ${Date.now()}`, { One: 4, Two: 2, Three: 1 })
+  otherId = await makeChannel('noor', 'Elsewhere', { Kept: 1 })
   onTestFinished(async () => {
     for (const id of [channelId, otherId]) await client(curationContract.deletePlaylist, { params: { id } })
   })
@@ -234,7 +211,7 @@ test('what the server refuses goes back, with its reason', async () => {
 test('a row of 200 scrolls at its edge to its end', async () => {
   const { client } = await demoPerson('noor')
   await client(curationContract.deletePlaylist, { params: { id: otherId } })
-  otherId = await makeChannel('Elsewhere', { Long: 200, Three: 1 })
+  otherId = await makeChannel('noor', 'Elsewhere', { Long: 200, Three: 1 })
   ;[channelId, otherId] = [otherId, channelId]
   const page = await open({ size: 'desktop' })
   await carry(page, card(page, 'Long 1'), card(page, 'Long 2'))

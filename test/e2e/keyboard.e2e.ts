@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
-import { demoHome, demoPerson } from './demo.ts'
+import { demoHome, demoPerson, makeChannel } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -117,10 +117,11 @@ test('a dialog takes the focus, keeps it, and gives it back', async () => {
 describe('one’s own channel by keyboard', () => {
   async function ownChannel() {
     const { client, stored } = await demoPerson('marieke')
-    const mine = await client(curationContract.listMyPlaylists, {})
-    const channel = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
+    const id = await makeChannel('marieke', `By keyboard ${Date.now()}`, { First: 3, Second: 2 })
+    onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+    const channel = await client(curationContract.getPlaylist, { params: { id }, query: {} })
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, size: 'desktop', stored })
-    const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
+    const series = channel.series[0]!
     const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[0]!.title })
     await expect(card).toAppear()
     return { page, channel, series, card, title: series.videos[0]!.title }
@@ -240,6 +241,46 @@ describe('one’s own channel by keyboard', () => {
     await expect(heart).toAppear()
     await heart.click()
     await expect(heart).toGo()
+  })
+
+  test('the palette leads to any channel of one’s own; ? lists every shortcut, and single keys can be turned off', async () => {
+    const { page, card } = await ownChannel()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'What do you want to do?' })
+    const own = palette.getByRole('group', { name: 'Your channels' }).getByRole('option')
+    await expect(own.filter({ hasText: 'Watch later' })).toAppear()
+    await page.keyboard.type('watch lat')
+    await expect.poll(() => palette.getByRole('option').count()).toBe(1)
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Watch later' })).toAppear()
+    await page.goBack()
+
+    await expect(card).toAppear()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(help).toAppear()
+    expect(await axeViolations(page)).toEqual([])
+    const shown = await help.innerText()
+    for (const words of ['On a channel', 'Edit channel', 'On a video', 'Like', 'While arranging', 'Player', 'Ctrl+K', 'Esc'])
+      expect(shown).toContain(words)
+    const single = help.getByRole('switch', { name: 'Single-key shortcuts' })
+    await single.click()
+    await page.keyboard.press('Escape')
+    await expect(help).toGo()
+    await card.focus()
+    for (const key of ['?', 'e']) await page.keyboard.press(key)
+    await page.keyboard.press('Control+k')
+    await expect(palette).toAppear()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.type('keyboard short')
+    await page.keyboard.press('Enter')
+    await expect(help).toAppear()
+    await single.click()
+    await page.keyboard.press('Escape')
+    await expect(help).toGo()
+    await page.keyboard.press('?')
+    await expect(help).toAppear()
   })
 
   test('a link that is pasted on the page begins a new item of the channel', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MyPlaylists } from '../contract.ts'
+import { destinationsOf } from './destinations.ts'
 import { sampleChannel } from './samples.ts'
 import { allOf, barOf } from './useMine.ts'
 
@@ -35,4 +36,15 @@ test('the sections of the bar hold what `order` counts in them, and not the two 
 
 test('every channel is known, in groups and in the archive too', () => {
   expect(ids(allOf(mine)).toSorted()).toEqual(['direct', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public'])
+})
+
+test('the palette leads to every channel and group; of those that are put away it says where', () => {
+  const list = destinationsOf(mine)
+  expect(ids(list).toSorted()).toEqual(['direct', 'g', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public', 'put-away'])
+  expect(list.filter(({ detail }) => detail !== undefined).map(({ id, detail }) => [id, detail])).toEqual([
+    ['in-group', 'In g'],
+    ['put-away', 'In the archive'],
+    ['in-old-group', 'In put-away'],
+    ['old', 'In the archive'],
+  ])
 })

@@ -1,5 +1,6 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
+import { t } from './texts.ts'
 
 /** What can be done with channels, series and videos. */
 export const curationUserRegistration: Registration = {
@@ -15,6 +16,10 @@ export const curationUserRegistration: Registration = {
       lazily(() => import('./arrange/SeriesGrip.tsx').then((module) => module.SeriesGrip)),
     ),
   ],
+  destinations: [
+    { name: () => t('shortcuts.destinations'), list: async (read) => (await import('./destinations.ts')).listDestinations(read) },
+  ],
+  shortcuts: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts),
   actions: [
     { types: ['playlist', 'group', 'serie', 'video'], load: () => import('./actions/actions.ts').then((module) => module.curationActions) },
   ],

@@ -34,7 +34,7 @@ test('a like is on the screen at once and counted once; undone, it is taken back
     facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))
     return Promise.resolve({ liked: true, likes: 9 } as never)
   }) as Change
-  const step = (await offered(subject)[0]!.run(subject, { change, go: () => {} })) as UndoableStep
+  const step = (await offered(subject)[0]!.run(subject, { change, read: change, go: () => {} })) as UndoableStep
   const body = { liked_type: 'video', liked_id: 'a', playlist_id: subject.channel.id }
   expect(calls).toEqual([['POST', '/api/like', body]])
   expect(facts).toEqual([

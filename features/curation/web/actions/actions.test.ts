@@ -96,7 +96,8 @@ test.each([
 })
 
 const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({}))
-const tools: ActionTools = { go: () => {}, change: (endpoint, input) => calls(endpoint, input) as never }
+const send: ActionTools['read'] = (endpoint, input) => calls(endpoint, input) as never
+const tools: ActionTools = { go: () => {}, change: send, read: send }
 
 /** What was sent, call by call. */
 const bodies = () => calls.mock.calls.map(([, input]) => (input as { body?: unknown }).body)

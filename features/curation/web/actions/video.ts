@@ -152,7 +152,7 @@ export const videoActions: readonly Action<'video'>[] = [
   own({
     id: 'video.delete',
     section: 'dangerous',
-    label: ({ channel }) => t(isArranged(channel) ? 'arrange.delete' : 'video.delete'),
+    label: (item) => t(item && isArranged(item.channel) ? 'arrange.delete' : 'video.delete'),
     icon: trash,
     keys: 'Delete',
     run: remove,

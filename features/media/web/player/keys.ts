@@ -13,7 +13,7 @@ export type MediaAction =
 export const jumpBack = -10
 export const jumpOn = 30
 
-const actions: Record<string, PlayerAction> = {
+export const playerKeys: Readonly<Record<string, PlayerAction>> = {
   ' ': { do: 'toggle' },
   k: { do: 'toggle' },
   MediaPlayPause: { do: 'toggle' },
@@ -48,5 +48,5 @@ export interface PressedKey {
 export function actionOf({ key, ctrlKey, metaKey, altKey }: PressedKey): PlayerAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (/^\d$/.test(key)) return { do: 'seek', to: Number(key) / 10 }
-  return actions[key.length === 1 ? key.toLowerCase() : key]
+  return playerKeys[key.length === 1 ? key.toLowerCase() : key]
 }

@@ -51,6 +51,7 @@ export const cookies: Policy = {
                 'How the site looks: language, dark or light, in the frame or in the whole window.',
                 'Until you change it',
               ],
+              ['single_key_shortcuts', 'That single keys are no shortcuts, when you have turned that off.', 'Until you change it'],
               ['cookies', 'That you accepted this policy.', 'Until you withdraw your consent, below'],
               [
                 'player',

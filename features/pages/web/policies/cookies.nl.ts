@@ -51,6 +51,7 @@ export const cookies: Policy = {
                 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.',
                 'Tot je het verandert',
               ],
+              ['single_key_shortcuts', 'Dat één toets geen sneltoets is, als je dat hebt uitgezet.', 'Tot je het verandert'],
               ['cookies', 'Dat je dit beleid hebt geaccepteerd.', 'Tot je het intrekt, hieronder'],
               [
                 'player',

@@ -1,0 +1,35 @@
+import type { Read } from '#kit/web/use.ts'
+import { broadcast, clock, folderSimple, queue } from '#ui/icons.ts'
+import type { Destination } from '#shell/destinations.ts'
+import { paths } from '#shell/paths.ts'
+import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
+import { channelAddress } from './addresses.ts'
+import { t } from './texts.ts'
+import { channelsOfBar } from './useMine.ts'
+
+const channelIcon = ({ watch_later, direct_publish }: PlaylistPreview) => (watch_later ? clock : direct_publish ? broadcast : queue)
+
+const toChannel = (channel: PlaylistPreview, detail?: string): Destination => ({
+  id: channel.id,
+  name: channel.name,
+  detail,
+  icon: channelIcon(channel),
+  href: channelAddress('heart', { playlist: channel.id }),
+})
+
+const toGroup = (group: Group, detail?: string): readonly Destination[] => [
+  { id: group.id, name: group.name, detail, icon: folderSimple, href: paths.myPlaylists({ 'playlist-group': group.id }) },
+  ...group.playlists.map((channel) => toChannel(channel, t('shortcuts.in_group', { name: group.name }))),
+]
+
+/** As they stand in the bar; what lies in groups and in the archive says so. */
+export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
+  ...channelsOfBar(mine).map((channel) => toChannel(channel)),
+  ...mine.groups.flatMap((group) => toGroup(group)),
+  ...mine.archivedGroups.flatMap((group) => toGroup(group, t('shortcuts.in_archive'))),
+  ...mine.archive.map((channel) => toChannel(channel, t('shortcuts.in_archive'))),
+]
+
+/** One's own channels and groups. @throws ApiError */
+export const listDestinations = async (read: Read): Promise<readonly Destination[]> =>
+  destinationsOf(await read(curationContract.listMyPlaylists, {}))

@@ -1,0 +1,23 @@
+import type { ShortcutLists } from '#shell/shortcut-lists.ts'
+import { t } from './texts.ts'
+
+/** For everybody. */
+export const browsingShortcuts: ShortcutLists = {
+  subjects: {},
+  others: [{ name: t('shortcuts.browse'), rows: [{ label: t('shortcuts.zap'), keys: ['ArrowLeft', 'ArrowRight'] }] }],
+}
+
+/** For whoever has channels. */
+export const arrangingShortcuts: ShortcutLists = {
+  subjects: { playlist: t('shortcuts.playlist'), group: t('shortcuts.group'), serie: t('shortcuts.serie'), video: t('shortcuts.video') },
+  others: [
+    {
+      name: t('shortcuts.arrange'),
+      rows: [
+        { label: t('shortcuts.lift'), keys: [' ', 'Enter'] },
+        { label: t('shortcuts.carry'), keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
+        { label: t('shortcuts.put_back'), keys: ['Escape'] },
+      ],
+    },
+  ],
+}

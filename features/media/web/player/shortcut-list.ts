@@ -1,0 +1,49 @@
+import type { ShortcutLists } from '#shell/shortcut-lists.ts'
+import { type PlayerAction, jumpBack, jumpOn, playerKeys } from './keys.ts'
+import { t } from './texts.ts'
+
+function labelOf(action: PlayerAction): string {
+  switch (action.do) {
+    case 'toggle':
+      return t('keys.toggle')
+    case 'jump':
+      return action.by < 0 ? t('keys.jump_back', { seconds: -jumpBack }) : t('keys.jump_on', { seconds: jumpOn })
+    case 'volume':
+      return t(action.by > 0 ? 'keys.louder' : 'keys.softer')
+    case 'seek':
+      return t(action.to === 0 ? 'keys.start' : 'keys.end')
+    case 'mute':
+      return t('keys.mute')
+    case 'captions':
+      return t('keys.captions')
+    case 'fullscreen':
+      return t('keys.fullscreen')
+    case 'next':
+      return t('keys.next')
+    case 'previous':
+      return t('keys.previous')
+    case 'dock':
+      return t('keys.dock')
+  }
+}
+
+/** What each key does, keys of remote controls and headsets left out: these say it themselves. */
+function rows() {
+  const keysByLabel = new Map<string, string[]>()
+  for (const [key, action] of Object.entries(playerKeys)) {
+    if (key.startsWith('Media')) continue
+    const label = labelOf(action)
+    keysByLabel.set(label, [...(keysByLabel.get(label) ?? []), key])
+  }
+  return [...keysByLabel].map(([label, keys]) => ({ label, keys }))
+}
+
+export const playerShortcuts: ShortcutLists = {
+  subjects: {},
+  others: [
+    {
+      name: t('keys.title'),
+      rows: [...rows(), { label: t('keys.tenth'), keys: ['0 – 9'] }, { label: t('keys.close'), keys: ['Escape'] }],
+    },
+  ],
+}

@@ -1,0 +1,70 @@
+import { type ComponentType, Fragment } from 'react'
+import { storage, useStored } from '#kit/web/storage.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { shownKeys } from '#ui/shown-keys.ts'
+import { Switch } from '#ui/toggles.tsx'
+import { actionsOf, loadActions, readerNow, shortcutSources } from '../registry.ts'
+import { helpKeys, paletteKeys } from '../shortcut-keys.ts'
+import type { ShortcutList } from '../shortcut-lists.ts'
+import type { SubjectType } from '../subjects.ts'
+import { t } from '../texts.ts'
+import css from './ShortcutHelp.module.css'
+
+/** Fetches every shortcut that there is for this reader, and answers the dialog that lists them. @throws NotLoadedError */
+export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
+  const loaded = await Promise.all(shortcutSources.map((load) => load()))
+  const subjects = loaded.flatMap((lists) => Object.entries(lists.subjects) as [SubjectType, string][])
+  await loadActions(['app', ...subjects.map(([type]) => type)], readerNow())
+  const anywhere = [{ label: t('shortcuts.palette'), keys: [paletteKeys] }, ...rowsOf('app')]
+  const lists = [
+    { name: t('palette.anywhere'), rows: anywhere },
+    ...subjects.map(([type, name]) => ({ name, rows: rowsOf(type) })),
+    ...loaded.flatMap(({ others }) => others),
+  ]
+  return () => <ShortcutHelp lists={lists.filter(({ rows }) => rows.length > 0)} />
+}
+
+/** The actions of a type that have keys. Of two that are never there together (like, unlike) the first names both. */
+function rowsOf(type: SubjectType): ShortcutList['rows'] {
+  const withKeys = actionsOf(type).filter(({ keys }) => keys !== undefined)
+  const first = withKeys.filter(({ keys }, index) => withKeys.findIndex((other) => other.keys === keys) === index)
+  return first.map(({ label, keys = '' }) => ({ label: keys === helpKeys ? t('shortcuts.this') : label(), keys: [keys] }))
+}
+
+/** The shortcuts, by where they work, and whether single keys are any. */
+function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
+  const isOff = useStored('single_key_shortcuts') === 'off'
+  return (
+    <Dialog title={t('shortcuts.title')} width="l">
+      <div className={css.lists}>
+        {lists.map(({ name, rows }) => (
+          <section key={name} className={css.list}>
+            <h3 className={css.name}>{name}</h3>
+            <dl className={css.rows}>
+              {rows.map(({ label, keys }) => (
+                <div key={label} className={css.row}>
+                  <dt>{label}</dt>
+                  <dd className={css.keys}>
+                    {keys.map((one, index) => (
+                      <Fragment key={one}>
+                        {index > 0 && <span className={css.or}>{t('shortcuts.or')}</span>}
+                        <kbd className={css.key}>{shownKeys(one)}</kbd>
+                      </Fragment>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        label={t('shortcuts.single')}
+        detail={t('shortcuts.single_detail')}
+        checked={!isOff}
+        onChange={({ target }) => (target.checked ? storage.remove('single_key_shortcuts') : storage.set('single_key_shortcuts', 'off'))}
+      />
+    </Dialog>
+  )
+}

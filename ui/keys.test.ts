@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isSingleKey, matchesKeys } from './keys.ts'
+
+const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+})
+
+test('a letter is one without Shift; a sign is that sign, however it is typed', () => {
+  expect(matchesKeys('e', press('e'))).toBe(true)
+  expect(matchesKeys('e', press('E', { shiftKey: true }))).toBe(false)
+  expect(matchesKeys('?', press('?', { shiftKey: true }))).toBe(true)
+  expect(matchesKeys('?', press('?'))).toBe(true)
+  expect(matchesKeys('?', press('?', { ctrlKey: true }))).toBe(false)
+  expect(matchesKeys('Mod+Shift+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)
+  expect(matchesKeys('Mod+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(false)
+})
+
+test('single keys are letters, digits and signs without Ctrl, Alt or ⌘; Space and the arrows are none', () => {
+  expect(['e', '?', '7', 'é'].map((key) => isSingleKey(press(key)))).toEqual([true, true, true, true])
+  expect([press(' '), press('ArrowLeft'), press('Delete'), press('e', { ctrlKey: true })].map(isSingleKey)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
