@@ -14,7 +14,28 @@ export type Size = keyof typeof sizes
 /** Sizes that are used with a mouse; the others with a finger. */
 const withMouse: readonly Size[] = ['desktop', 'wide']
 
+/** What Playwright turns off: of several such lists Chromium takes the last one alone. */
+const disabledByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+/** Suggestions of the address bar are pages of their own, two in each window: half of the processor time that a window costs. */
+const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
 const quiet = [
+  `--disable-features=${[...disabledByPlaywright, ...addressBarPages].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
