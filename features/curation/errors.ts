@@ -30,6 +30,7 @@ export const curationErrors = defineErrors('curation', {
   series_unknown: 422,
   videos_unknown: 422,
   one_destination: 422,
+  one_place_each: 422,
   copy_limit: 422,
 })
 

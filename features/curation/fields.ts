@@ -40,6 +40,12 @@ export const ChosenStatus = z.pipe(
 )
 /** A place in a section, series or channel, from 0; beyond the end means last. */
 export const Place = whole(0, 1_000_000)
+/** Places in rising order. */
+export const Places = (maxCount: number) =>
+  z.array(Place).check(
+    z.maxLength(maxCount),
+    z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(curationErrors.one_place_each)),
+  )
 const Tags = z.pipe(
   z.union([
     z.array(name(limits.tag)),

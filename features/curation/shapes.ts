@@ -140,6 +140,18 @@ export const Playlist = z.extend(PlaylistTile, {
 })
 export type Playlist = z.output<typeof Playlist>
 
+/** The body of a call that puts videos of a series back to where they were before they moved. */
+export const UndoVideoMove = z.object({
+  videos: z.array(Id),
+  series_id: Id,
+  indexes: z.array(z.int()),
+  home_video_id: z.optional(Id),
+})
+export type UndoVideoMove = z.output<typeof UndoVideoMove>
+/** The series that videos were moved to, and how they are put back. */
+export const MovedSeries = z.extend(Series, { undo: z.array(UndoVideoMove) })
+export type MovedSeries = z.output<typeof MovedSeries>
+
 /** Channels that stand in one place of the bar. Nobody but its owner sees it. */
 export const Group = z.object({
   id: Id,
@@ -197,5 +209,5 @@ export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 // What is known of one of these is shown wherever it stands.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
-defineThing('series', [Series, FirstSeries], { perList: ['position'] })
+defineThing('series', [Series, MovedSeries, FirstSeries], { perList: ['position'] })
 defineThing('video', [VideoCard, Video, Favorite])

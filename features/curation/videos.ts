@@ -4,9 +4,9 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, Links, Place, pictureFormMaxBytes, videoTexts } from './fields.ts'
+import { Ids, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './rules.ts'
-import { Series, Video } from './shapes.ts'
+import { MovedSeries, Series, Video } from './shapes.ts'
 
 export const videoEndpoints = defineContract({
   getVideo: {
@@ -79,7 +79,11 @@ export const videoEndpoints = defineContract({
     access: 'user',
     summary: 'Move a video from one series to a place in another, or in the same',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
-    body: z.object({ index: Place }),
+    body: z.object({
+      index: Place,
+      /** Only yes says something: it becomes the home video of the series that it comes to. */
+      is_home: z.optional(Flag),
+    }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
     output: Video,
     refusals: [curationErrors.video_limit],
@@ -89,12 +93,31 @@ export const videoEndpoints = defineContract({
     method: 'POST',
     path: '/api/videos/move',
     access: 'user',
-    summary: 'Move videos, of several series and channels, side by side to a place in a series: all of them or none',
-    target: ['series_id'],
-    body: z.object({ videos: Ids(limits.videos), series_id: Id, index: z.optional(Place) }),
+    summary:
+      'Move videos, of several series and channels, all of them or none, side by side to a place in a series, or in the first series of a ' +
+      'channel that is no header; where there is none, in a new one. The answer says how to put them back: each of undo is the body of ' +
+      'a call like this',
+    target: ['series_id', 'playlist_id'],
+    body: z.object({
+      videos: Ids(limits.videos),
+      /** Where they go: one of both. */
+      series_id: z.optional(Id),
+      playlist_id: z.optional(Id),
+      index: z.optional(Place),
+      /** Instead of one place for all: that of each, rising, as they are put in one after the other. */
+      indexes: z.optional(Places(limits.videos)),
+      /** One of the videos, which becomes the home of the series. */
+      home_video_id: z.optional(Id),
+    }),
     example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },
-    output: Series,
-    refusals: [curationErrors.videos_unknown, curationErrors.video_limit],
+    output: MovedSeries,
+    refusals: [
+      curationErrors.videos_unknown,
+      curationErrors.video_limit,
+      curationErrors.one_destination,
+      curationErrors.one_place_each,
+      curationErrors.not_in_series,
+    ],
     changes: ['video:{videos}', 'playlist:{playlist_id}'],
   },
   addLinks: {

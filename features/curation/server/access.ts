@@ -6,11 +6,11 @@ import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors, type Playlist, type Series, type Video } from '../contract.ts'
+import { curationErrors, type MovedSeries, type Playlist, type Series, type UndoVideoMove, type Video } from '../contract.ts'
 import { named } from './names.ts'
 import type { Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess } from './queries/playlists.ts'
-import { findSeries, findSeriesAccess } from './queries/series.ts'
+import { findMovedSeries, findSeries, findSeriesAccess } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
@@ -41,8 +41,15 @@ export async function readVideo(ask: Ask, id: string, link?: { playlistId: strin
   const { json, is_behind_link: isBehindLink } = assertReadable(found)
   return isBehindLink && link ? signedVideo(json, await link.signer()) : json
 }
-export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<Series> =>
-  (await findSeries(db, reader, id)) ?? fail(common.not_found)
+export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
+  (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
+/** A series to which videos were moved. */
+export const readMovedSeries = async (
+  db: Db,
+  reader: Reader<User>,
+  id: string,
+  undo: readonly UndoVideoMove[],
+): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, JSON.stringify(undo)))?.json ?? fail(common.not_found)
 
 /** What a copy is made of. @throws 404, and what restricts it (403, 451) */
 export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])

@@ -279,6 +279,86 @@ test('videos of several series and channels go to one place together, in the ord
   expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
 })
 
+test('videos go to the first series of a channel that is no banner; one is made where there is none', async () => {
+  const one = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const { id: channel } = await makeChannel(ann.client)
+  await ann.client(contract.createSeries, { body: { playlist_id: channel, name: 'Banner', type: 'header' } })
+  const into = (videos: string[], body: { playlist_id?: string; series_id?: string; index?: number }, client = ann.client) =>
+    client(contract.moveVideos, { body: { videos, ...body } })
+  const moved = await into([one.videoIds[1]!], { playlist_id: channel })
+  expect(moved).toMatchObject({ playlist_id: channel, name: 'Videos', type: null, position: 1, videos: [{ title: 'B' }] })
+  expect(await into([one.videoIds[0]!], { playlist_id: channel, index: 0 })).toMatchObject({ id: moved.id })
+  expect(await titlesOf(channel)).toEqual(['', 'AB'])
+  const bob = await person(server)
+  const hidden = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
+  const open = await makeFilledChannel(db, bob.client, ['O'])
+  const last = [one.videoIds[2]!]
+  expect(await outcome(into(last, { playlist_id: hidden.playlistId }))).toBe('404 not_found')
+  expect(await outcome(into(last, { playlist_id: open.playlistId }))).toBe('403 forbidden')
+  expect(await outcome(into(last, { playlist_id: channel, series_id: one.seriesId }))).toBe('422 one_destination playlist_id')
+  expect(await outcome(into(last, {}))).toBe('422 one_destination series_id')
+  expect(await outcome(into(last, { playlist_id: channel }, server.guest))).toBe('401 login_required')
+  expect(await titlesOf(one.playlistId)).toEqual(['C'])
+})
+
+test('moved videos are put back as they stood by what the answer says: each place, and which one was home', async () => {
+  const [one, two] = [await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')), await makeFilledChannel(db, ann.client, 'XYZ'.split(''))]
+  const [, b, c, d, , f] = one.videoIds as [string, string, string, string, string, string]
+  const { id: channel } = await makeChannel(ann.client)
+  const homes = () => db.selectFrom('series').select(['id', 'home_video_id']).where('id', 'in', [one.seriesId, two.seriesId]).execute()
+  const state = async () => [
+    await titlesOf(one.playlistId),
+    await titlesOf(two.playlistId),
+    (await homes()).toSorted((p, q) => (p.id < q.id ? -1 : 1)),
+  ]
+  await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
+  const before = await state()
+  for (const body of [
+    // Of several series, in another order, beside what is there.
+    { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
+    { videos: [d], playlist_id: channel },
+    // Within a series, with and without its home.
+    { videos: [f, b, d], series_id: one.seriesId, index: 0 },
+    { videos: [c], series_id: one.seriesId },
+  ]) {
+    const { undo, ...series } = await ann.client(contract.moveVideos, { body })
+    expect(series.videos.map(({ id }) => id)).toEqual(expect.arrayContaining(body.videos))
+    expect(await state()).not.toEqual(before)
+    for (const back of undo) await ann.client(contract.moveVideos, { body: back })
+    expect(await state()).toEqual(before)
+  }
+  const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: two.seriesId } })
+  expect(undo).toEqual([{ videos: [b, d], series_id: one.seriesId, indexes: [1, 3], home_video_id: d }])
+  // What stood between them has gone: they stand where they stood among what is left.
+  await ann.client(contract.deleteVideo, { params: { id: c } })
+  await ann.client(contract.moveVideos, { body: undo[0]! })
+  expect(await titlesOf(one.playlistId)).toEqual(['ABEDF'])
+  // One video, by its own call.
+  const home = { videoId: d, seriesId: one.seriesId, destId: two.seriesId }
+  await ann.client(contract.moveVideo, { params: home, body: { index: 0 } })
+  const back = await ann.client(contract.moveVideo, {
+    params: { ...home, seriesId: two.seriesId, destId: one.seriesId },
+    body: { index: 3, is_home: true },
+  })
+  expect(back).toMatchObject({ is_home: true, series_id: one.seriesId })
+})
+
+test('places of their own are as many as the videos, and rise; a home is one of the videos', async () => {
+  const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const [a, b, c] = videoIds as [string, string, string]
+  const move = (body: { indexes?: number[]; index?: number; home_video_id?: string }) =>
+    outcome(ann.client(contract.moveVideos, { body: { videos: [c, a], series_id: seriesId, ...body } }))
+  expect(await move({ indexes: [0] })).toBe('422 one_place_each indexes')
+  expect(await move({ indexes: [0, 1], index: 0 })).toBe('422 one_place_each indexes')
+  expect(await move({ indexes: [1, 1] })).toBe('422 invalid indexes')
+  expect(await move({ indexes: [2, 1] })).toBe('422 invalid indexes')
+  expect(await move({ indexes: [-1, 1] })).toBe('422 invalid indexes.0')
+  expect(await move({ home_video_id: b })).toBe('422 not_in_series home_video_id')
+  expect(await titlesOf(playlistId)).toEqual(['ABC'])
+  expect(await move({ indexes: [0, 999_999], home_video_id: c })).toBe('done')
+  expect(await titlesOf(playlistId)).toEqual(['CBA'])
+})
+
 test('a whole order writes only what leaves its longest rising run; videos of many series take as many statements as of two', async () => {
   const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, 'ABCDEF'.split(''))
   const placesOf = async () =>

@@ -9,12 +9,11 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors } from '../contract.ts'
 import { limits, sectionFor, status, type StatusId } from '../rules.ts'
 import { groupOf, groupsOf, sectionOf, seriesOf, videosOf } from './containers.ts'
-import { assertRoom, findRoom, inContainers, type Locked } from './move.ts'
+import { assertRoom, findRoom, inContainers } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
 import { listPlaced } from './queries/places.ts'
-import { firstSeries } from './series.ts'
-import type { Destination } from './videos.ts'
+import { containerFor, destinationSeries, type VideoDestination } from './series.ts'
 
 /** As many as 600 calls that each add 50. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
@@ -122,17 +121,12 @@ export function copySeries(
   return orGone(copied)
 }
 
-/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
-export type VideoDestination = Destination | { playlistId: string; name: string; index?: number | undefined }
-
 /** Copies a video into a series. @throws 404, 422 */
-export function copyVideo(copying: Copying, source: Inside, to: VideoDestination): Promise<Copied> {
+export function copyVideo(copying: Copying, source: Inside, to: VideoDestination, index: number | undefined): Promise<Copied> {
   const { writer, reader } = copying
-  const container = 'id' in to ? videosOf(to) : seriesOf(to.playlistId)
-  const destination = (locked: Locked) => ('id' in to ? to : firstSeries(locked, to.playlistId, to.name))
-  const copied = inContainers(writer, [container], async (locked) => {
-    const series = await destination(locked)
-    const [position] = await findRoom(locked, videosOf(series), to.index)
+  const copied = inContainers(writer, [containerFor(to)], async (locked) => {
+    const series = await destinationSeries(locked, to)
+    const [position] = await findRoom(locked, videosOf(series), index)
     const id = newId()
     const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: series.id, position: position! }
     const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)

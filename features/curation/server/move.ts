@@ -153,16 +153,36 @@ export async function placeTogether(
 
 /**
  * The same where all of them are in the container already: only what leaves its longest run that already rises is written.
+ * @returns where they were, the first one first
  * @throws 404 when one is not in it
  */
-export async function gather(locked: Locked, ids: readonly string[], container: Container, index: number | undefined): Promise<void> {
+export async function gather(
+  locked: Locked,
+  ids: readonly string[],
+  container: Container,
+  index: number | undefined,
+): Promise<FormerPlace[]> {
   assertLocked(locked, container)
   const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
   const moving = new Set(ids)
-  const order = [...placed.keys()].filter((id) => !moving.has(id))
+  const before = [...placed.keys()]
+  const order = before.filter((id) => !moving.has(id))
   order.splice(index ?? order.length, 0, ...ids)
   await writePlaces(locked.db, container, planOrder(order.map((id) => placed.get(id)!)))
+  return before.flatMap((id, index) => (moving.has(id) ? [{ id, container, index }] : []))
+}
+
+/**
+ * Places things, of this container or of others, each at an index of its own (rising), as they are put in one after the other: undoes what
+ * moved them together. Whoever moves them has made sure of the same as with {@link placeTogether}.
+ */
+export async function placeEach(locked: Locked, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
+  assertLocked(locked, to)
+  const moving = new Set(ids)
+  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(locked.db, to)).filter(({ id }) => !moving.has(id))
+  ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
+  if (!(await writePlaces(locked.db, to, planOrder(order), to.sets))) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
 /**

@@ -18,9 +18,9 @@ export interface Placed {
 
 /**
  * The fewest writes that bring things into the order of the list: those of its longest rising run keep their positions. When a
- * gap is too narrow, all are numbered anew.
+ * gap is too narrow, all are numbered anew. Things without a position come from elsewhere, and are written in any case.
  */
-export function planOrder(wanted: readonly Placed[]): Placed[] {
+export function planOrder(wanted: readonly (Placed | { id: string; position?: undefined })[]): Placed[] {
   const kept = longestRise(wanted.map(({ position }) => position))
   const moves: Placed[] = []
   for (let start = 0; start < wanted.length; start++) {
@@ -35,12 +35,13 @@ export function planOrder(wanted: readonly Placed[]): Placed[] {
   return moves
 }
 
-/** Indexes of a longest strictly rising subsequence. */
-function longestRise(values: readonly number[]): Set<number> {
+/** Indexes of a longest strictly rising subsequence of those that are numbers. */
+function longestRise(values: readonly (number | undefined)[]): Set<number> {
   // tails[n]: where the smallest value stands that ends a rise of n + 1; previous: what came before it in that rise.
   const tails: number[] = []
   const previous: (number | undefined)[] = []
   values.forEach((value, index) => {
+    if (value === undefined) return
     let low = 0
     for (let high = tails.length; low < high;) {
       const middle = (low + high) >> 1

@@ -35,6 +35,7 @@ const calls: Record<string, Call> = {
   moveVideo: ['POST', ({ videoIds: [id], seriesId }) => `/api/videos/${id}/series/${seriesId}/${seriesId}`, () => ({ index: -1 })],
   addLinks: ['POST', ({ playlistId }) => `/api/playlist/videos/${playlistId}`, () => [1]],
   moveVideos: ['POST', () => '/api/videos/move', ({ seriesId }) => ({ series_id: seriesId, videos: 'all' })],
+  moveVideosIntoChannel: ['POST', () => '/api/videos/move', ({ playlistId }) => ({ playlist_id: playlistId, videos: 'all' })],
   copySeriesInto: [
     'POST',
     () => '/api/copy/series',
@@ -53,6 +54,7 @@ const namedInBody = new Set([
   'createSeries',
   'updateSeries',
   'moveVideos',
+  'moveVideosIntoChannel',
   'copySeriesInto',
   'copyVideoInto',
   'copyVideoIntoChannel',

@@ -42,10 +42,18 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
       })
 
 /** The first series of a locked channel that is no header; where there is none, a new one of this name. */
-export async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<SeriesPlace> {
+async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<SeriesPlace> {
   const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
   return { id, playlistId }
 }
+
+/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
+export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
+/** What is locked for a destination. */
+export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to) : seriesOf(to.playlistId))
+/** The series that is meant, within the lock. */
+export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<SeriesPlace> =>
+  'id' in to ? to : firstSeries(locked, to.playlistId, to.name)
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>

@@ -6,16 +6,15 @@ import { newId } from '#kit/server/ids.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { assertRoom, findRoom, gather, inContainers, type Locked, moveTo, placeTogether } from './move.ts'
+import { assertRoom, findRoom, inContainers, type Locked, moveTo } from './move.ts'
 import { chooseHome, updateSeries } from './queries/series.ts'
-import { areVideosAt, deleteVideos, type findEditableVideos, insertVideos, updateVideo } from './queries/videos.ts'
+import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
 /** A video and where it was found; it may have gone since. */
 export interface VideoPlace {
   id: string
   series: SeriesPlace
 }
-type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 /** A place in a series; no index: the end. */
 export type Destination = SeriesPlace & { index?: number | undefined }
 
@@ -34,23 +33,6 @@ export async function placeVideos(locked: Locked, series: Destination, drafts: r
 /** All of them or none. @throws 404 when the series has gone, 422 when its channel has no room for them */
 export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<void> =>
   inContainers(writer, [videosOf(to)], (locked) => placeVideos(locked, to, drafts))
-
-/**
- * Moves videos, of any series and channels, side by side to a place in one series: all of them or none.
- * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others
- */
-export function moveVideos(db: Db, found: readonly FoundVideo[], to: Destination): Promise<void> {
-  const into = videosOf(to)
-  const ids = found.map(({ id }) => id)
-  const locks = [to.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map((id) => ({ lock: { row: 'playlist', id } }) as const)
-  return inContainers(db, locks, async (locked) => {
-    if (!(await areVideosAt(locked.db, found, to))) fail(common.not_found)
-    const arriving = found.filter(({ playlist_id }) => playlist_id !== to.playlistId).length
-    if (arriving) await assertRoom(locked.db, into, arriving)
-    const isOrder = found.length > 1 && found.every(({ series_id }) => series_id === to.id)
-    await (isOrder ? gather : placeTogether)(locked, ids, into, to.index)
-  })
-}
 
 export interface VideoChange {
   columns: Partial<VideoDraft>

@@ -1,8 +1,10 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import { jsonText } from '#kit/server/json-text.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
+import type { UndoVideoMove } from '../../contract.ts'
 import { gap } from '../positions.ts'
 import { mayEdit, maySeeInside, playlistAccess } from './access.ts'
 import { seriesColumns } from './columns.ts'
@@ -17,20 +19,32 @@ export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, pla
     .where(maySeeInside(reader, playlistId)),
 )
 
+/** A series with its videos and its place. */
+const placedColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+  [
+    ...seriesColumns(reader)(eb),
+    eb
+      .selectFrom('series as before')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .whereRef('before.playlist_id', '=', 'series.playlist_id')
+      .whereRef('before.position', '<', 'series.position')
+      .$asScalar()
+      .$notNull()
+      .as('position'),
+  ] as const
+
 /** A series with its videos, for somebody who may edit it. */
 export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) =>
   fromSeries(db)
-    .select((eb) => [
-      ...seriesColumns(reader)(eb),
-      eb
-        .selectFrom('series as before')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .whereRef('before.playlist_id', '=', 'series.playlist_id')
-        .whereRef('before.position', '<', 'series.position')
-        .$asScalar()
-        .$notNull()
-        .as('position'),
-    ])
+    .select((eb) => jsonText(db, eb, placedColumns(reader)(eb)).as('json'))
+    .where('series.id', '=', id)
+    .where(mayEdit(reader)),
+)
+
+/** The same with how the videos are put back that were moved to it, as JSON. */
+export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: string, undo: string) =>
+  fromSeries(db)
+    .select((eb) => jsonText(db, eb, [...placedColumns(reader)(eb), sql<UndoVideoMove[]>`${undo}::text::json`.as('undo')]).as('json'))
     .where('series.id', '=', id)
     .where(mayEdit(reader)),
 )

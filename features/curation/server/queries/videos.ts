@@ -54,6 +54,25 @@ export async function areVideosAt(
   return rows[0]!.count === places.length
 }
 
+/** Where a video is among those of its series, from 0, and whether it was chosen to be its home. */
+export interface FormerVideoPlace {
+  id: string
+  series_id: string
+  playlist_id: string
+  index: number
+  is_chosen_home: boolean
+}
+/** Of each series the first one first. */
+export async function findVideoPlaces(db: Db, ids: readonly string[], seriesIds: readonly string[]): Promise<FormerVideoPlace[]> {
+  const { rows } = await sql<FormerVideoPlace>`
+    select placed.*, series.playlist_id, coalesce(series.home_video_id = placed.id, false) as is_chosen_home
+    from (select id, series_id, row_number() over (partition by series_id order by position) - 1 as index
+      from video where series_id = any(${seriesIds}::text[])) placed
+    join series on series.id = placed.series_id
+    where placed.id = any(${ids}::text[]) order by placed.series_id, placed.index`.execute(db)
+  return rows
+}
+
 /** The path of a video that is a file on this host; undefined for any other. */
 export const findOwnFile = prepareOne((db: Db, id: string) =>
   db.selectFrom('video').select('video.src').where('video.id', '=', id).where('video.kind', '=', 'file').where('video.src', 'like', '/%'),

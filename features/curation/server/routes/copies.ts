@@ -18,7 +18,7 @@ import { type Copied, copyGroup, copyPlaylist, copySeries, copyVideo } from '../
 import type { DraftTools } from '../drafts.ts'
 import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
-import { texts } from '../texts.ts'
+import { destinationOf } from './destination.ts'
 
 /** @throws 403 for the channel in which things are shared with followers */
 function assertCopyable<T extends { kind: string }>(destination: T): T {
@@ -81,11 +81,9 @@ export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof co
         return { series, channel }
       },
       async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found: { series, channel } }) {
-        if (series && channel) fail(curationErrors.one_destination, { field: 'playlist_id' })
         const source = { id: video_id, playlistId: source_playlist_id }
-        const name = texts[language]('server.videos')
-        const to = series ?? (channel ? { playlistId: channel.id, name } : fail(curationErrors.one_destination, { field: 'series_id' }))
-        const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, { ...to, index })))
+        const to = destinationOf(series, channel, language)
+        const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
         return readVideo(ask, id)
       },
     }),

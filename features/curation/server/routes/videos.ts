@@ -4,13 +4,15 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
-import { editablePlaylist, editableSeries, editableVideo, namedSeries, readSeries, readVideo } from '../access.ts'
+import { editablePlaylist, editableSeries, editableVideo, namedSeries, readMovedSeries, readSeries, readVideo } from '../access.ts'
 import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { addVideos, assertRoomForVideos, changeVideo, moveVideos, removeVideo } from '../videos.ts'
+import { moveVideo, moveVideos } from '../video-moves.ts'
+import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { findEditableVideos, updateVideo } from '../queries/videos.ts'
+import { destinationOf } from './destination.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
@@ -52,20 +54,28 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       if (video.series.id !== params.seriesId) fail(common.not_found)
       return { video, to: params.destId === video.series.id ? video.series : await editableSeries(ask, params.destId) }
     },
-    async handle({ body: { index } }, { db, ask, found: { video, to } }) {
-      await moveVideos(db, [{ id: video.id, series_id: video.series.id, playlist_id: video.series.playlistId }], { ...to, index })
+    async handle({ body: { index, is_home: isHome = false } }, { db, ask, found: { video, to } }) {
+      await moveVideo(db, video, { ...to, index, isHome })
       return readVideo(ask, video.id)
     },
   }),
 
   moveVideos: finding(videoEndpoints.moveVideos, {
-    find: ({ target }, { ask }) => editableSeries(ask, target.series_id),
-    async handle({ body: { videos, index } }, { db, reader, ask, found }) {
+    async find({ target: { series_id, playlist_id } }, { ask }) {
+      const series = series_id === undefined ? undefined : await editableSeries(ask, series_id)
+      const channel = playlist_id === undefined ? undefined : await editablePlaylist(ask, playlist_id)
+      return { series, channel }
+    },
+    async handle({ body }, { db, reader, ask, language, found: { series, channel } }) {
+      const { videos, index, indexes, home_video_id: homeVideoId } = body
+      const to = destinationOf(series, channel, language)
+      if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
+      if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(curationErrors.not_in_series, { field: 'home_video_id' })
       const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))
       const moving = videos.flatMap((id) => byId.get(id) ?? [])
       if (moving.length < videos.length) fail(curationErrors.videos_unknown, { field: 'videos' })
-      await moveVideos(db, moving, { ...found, index })
-      return readSeries(db, reader, found.id)
+      const moved = await moveVideos(db, moving, { to, index: indexes ?? index, homeVideoId })
+      return readMovedSeries(db, reader, moved.series.id, moved.undo)
     },
   }),
 

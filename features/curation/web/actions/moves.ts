@@ -2,7 +2,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
 import { editOpenChannel } from '../cache-edits.ts'
-import { withSeriesAt, withVideoAt } from '../channel/edits.ts'
+import { withHome, withSeriesAt, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 
 /** What a change makes of a channel, before the server has agreed. */
@@ -18,11 +18,14 @@ interface Place {
 export async function moveVideo(channel: Playlist, from: Series, video: Video, to: Place, { change }: ActionTools): Promise<UndoableStep> {
   const { id: videoId, title } = video
   const before: Place = { series: from, index: from.videos.findIndex(({ id }) => id === videoId) }
-  const move = (source: Place, target: Place) =>
+  const move = (source: Place, target: Place, isHome = false) =>
     change(
       curationContract.moveVideo,
-      { params: { videoId, seriesId: source.series.id, destId: target.series.id }, body: { index: target.index } },
-      onChannel(channel.id, (now) => withVideoAt(now, videoId, target.series.id, target.index)),
+      { params: { videoId, seriesId: source.series.id, destId: target.series.id }, body: { index: target.index, is_home: isHome } },
+      onChannel(channel.id, (now) => {
+        const moved = withVideoAt(now, videoId, target.series.id, target.index)
+        return isHome ? withHome(moved, videoId) : moved
+      }),
     )
   // Places are counted without what is hidden.
   await commitSteps()
@@ -30,7 +33,8 @@ export async function moveVideo(channel: Playlist, from: Series, video: Video, t
   return {
     label: stays ? t('video.moved', { title, place: to.index + 1 }) : t('video.moved_to', { title, series: to.series.name }),
     pending: move(before, to),
-    undo: () => move(to, before),
+    // A home video that leaves its series is home no longer.
+    undo: () => move(to, before, video.is_home && !stays),
     redo: () => move(before, to),
     quiet: stays,
   }

@@ -50,12 +50,19 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
   })
 }
 
-/** With a video that was somewhere else, at a place in one of its series. */
+/** With a video that was somewhere else, at a place in one of its series, whose home it is when it is one. */
 export const withVideo = (channel: Playlist, video: Video, index: number): Playlist =>
   counted(
     changeSeries(channel, (series) =>
       series.id === video.series_id
-        ? withOneHome({ ...series, videos: inserted(without(series.videos, video.id), homeOrNot(video, false), index) })
+        ? withOneHome({
+            ...series,
+            videos: inserted(
+              without(series.videos, video.id).map((one) => homeOrNot(one, one.is_home && !video.is_home)),
+              video,
+              index,
+            ),
+          })
         : series,
     ),
   )
