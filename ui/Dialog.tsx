@@ -15,6 +15,8 @@ export interface DialogProps {
   text?: ReactNode
   /** Of the panel, where there is room for one: 420, 560 or 760 px. */
   width?: 's' | 'm' | 'l' | undefined
+  /** It is there to be read: the focus starts at its beginning, wherever its first control is. */
+  isForReading?: boolean | undefined
   children?: ReactNode
 }
 
@@ -22,7 +24,7 @@ export interface DialogProps {
  * A dialog of `openDialog`: from below on a phone, in the middle where there is room. The focus goes in, stays in and
  * comes back; Escape, the cross and a press outside close it.
  */
-export function Dialog({ title, text, width = 'm', children }: DialogProps) {
+export function Dialog({ title, text, width = 'm', isForReading = false, children }: DialogProps) {
   const dialog = useContext(ThisDialog)
   const popup = useRef<HTMLDivElement>(null)
   const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
@@ -38,7 +40,7 @@ export function Dialog({ title, text, width = 'm', children }: DialogProps) {
             className={cx(css.popup, css[width])}
             data-sheet=""
             style={pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
-            initialFocus={() => firstControl(popup.current)}
+            initialFocus={() => (isForReading ? popup.current : firstControl(popup.current))}
           >
             <div className={css.head} {...handle}>
               <Base.Title className={css.title}>{title}</Base.Title>

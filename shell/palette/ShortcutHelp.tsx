@@ -36,7 +36,7 @@ function rowsOf(type: SubjectType): ShortcutList['rows'] {
 function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
   const isOff = useStored('single_key_shortcuts') === 'off'
   return (
-    <Dialog title={t('shortcuts.title')} width="l">
+    <Dialog title={t('shortcuts.title')} width="l" isForReading>
       <div className={css.lists}>
         {lists.map(({ name, rows }) => (
           <section key={name} className={css.list}>
@@ -48,7 +48,7 @@ function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
                   <dd className={css.keys}>
                     {keys.map((one, index) => (
                       <Fragment key={one}>
-                        {index > 0 && <span className={css.or}>{t('shortcuts.or')}</span>}
+                        {index > 0 && keys.length === 2 && <span className={css.or}>{t('shortcuts.or')}</span>}
                         <kbd className={css.key}>{shownKeys(one)}</kbd>
                       </Fragment>
                     ))}
