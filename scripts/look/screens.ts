@@ -107,6 +107,7 @@ export function screens({ shown, sounds, live, own, group, drawn, empty }: DemoC
     { name: 'own-series-menu', ...mine, act: seriesMenu },
     { name: 'own-video-menu', ...mine, act: videoMenu(0) },
     { name: 'own-palette', ...mine, act: steps((page) => page.keyboard.press('Control+k'), dialog) },
+    { name: 'own-shortcuts', ...mine, act: steps((page) => page.keyboard.press('?'), dialog) },
     { name: 'own-add', ...mine, act: press(addItem) },
     { name: 'own-add-found', ...mine, act: steps(press(addItem), type(link, 'https://example.com/')) },
     { name: 'own-add-wrong', ...mine, act: steps(press(addItem), type(link, 'example,com')) },
