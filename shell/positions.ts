@@ -30,3 +30,6 @@ export const keepRow = (place: Place, row: string, left: number): void => {
   const position = positionOf(place)
   keep(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
 }
+
+/** What is open in the bar of a screen: `archive` and ids of groups, with blanks between. */
+export const keepOpen = (place: Place, open: string): void => keep(place, { ...positionOf(place), open })

@@ -29,6 +29,9 @@ export const subjectRef = (subject: SubjectOf<SubjectType>) => (element: Element
   return () => void subjects.delete(element)
 }
 
+/** The subject that an element itself shows. */
+export const shownSubject = (element: Element): Subject | undefined => subjects.get(element)
+
 /** The subjects that an element lies in, the nearest first: a card, its row, its channel. */
 export function subjectsAt(element: Element | null): Subject[] {
   const subject = element && subjects.get(element)

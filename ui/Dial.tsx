@@ -33,14 +33,15 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   const roving = useRovingRow(stops.length)
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
+  // By what it is, and not by where: what opens before it moves nothing.
+  const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
   useEffect(() => {
     const { current } = track
-    if (tuned < 0) return
-    const stop = current?.querySelector<HTMLElement>(`[data-item="${tuned}"]`)
+    const stop = tunedKey !== undefined && current?.querySelector('[aria-current]')?.closest<HTMLElement>('[data-item]')
     if (!current || !stop) return
     const left = stop.offsetLeft - (current.clientWidth - stop.offsetWidth) / 2
     current.scrollTo({ left, behavior: 'instant' })
-  }, [tuned])
+  }, [tunedKey])
 
   const placeOf = (stop: (typeof stops)[number], index: number) => (
     <div key={keyOf(stop, index)} data-item={index} className={css.place}>

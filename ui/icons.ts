@@ -58,6 +58,7 @@ export { default as pictureInPicture } from '@phosphor-icons/core/regular/pictur
 export { default as playFill } from '@phosphor-icons/core/fill/play-fill.svg?raw'
 export { default as plus } from '@phosphor-icons/core/regular/plus.svg?raw'
 export { default as plusBold } from '@phosphor-icons/core/bold/plus-bold.svg?raw'
+export { default as pushPin } from '@phosphor-icons/core/regular/push-pin.svg?raw'
 export { default as queue } from '@phosphor-icons/core/regular/queue.svg?raw'
 export { default as rows } from '@phosphor-icons/core/regular/rows.svg?raw'
 export { default as screencast } from '@phosphor-icons/core/regular/screencast.svg?raw'

@@ -8,7 +8,7 @@ const momentumMs = 160
 const maxScrollMs = 1000
 
 /** What the mouse moves itself (`ui/drag/`), and not its row. */
-const movable = '[data-movable] [data-card]'
+const movable = '[data-movable] :is([data-card], [data-stop])'
 
 interface RowScroll {
   row: HTMLElement

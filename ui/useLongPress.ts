@@ -9,7 +9,7 @@ const lateClickMs = 500
  * Until the finger that is down has been lifted it presses nothing more: neither what it holds, nor what has opened under it.
  * Browsers differ in what the click goes to then, the held element or whatever is there by now.
  */
-function ignoreLifting(pointerId: number): void {
+export function ignoreLifting(pointerId: number): void {
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
   const end = () => listening.abort()

@@ -18,10 +18,14 @@ const oneOf = <T extends string>(...values: T[]): Codec<T> => ({
 })
 const json = <T extends object>(): Codec<T> => ({ read: (stored) => JSON.parse(stored) as T, write: (value) => JSON.stringify(value) })
 
-/** Where a channel's page stood: px from the top, and px from the left of each of its rows by series id. */
+/**
+ * Where a channel's page stood: px from the top, px from the left of each of its rows by series id and of the `bar`; and what is open in
+ * the bar, `archive` and ids of groups with blanks between.
+ */
 export interface PagePosition {
   top: number
   rows?: Record<string, number>
+  open?: string
 }
 
 /**

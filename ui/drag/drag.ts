@@ -1,15 +1,14 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import { gapStart, placesIn, type Point, scrollFactor, scrollSpeed, type Spot, spotAt, zoneAt } from './geometry.ts'
+import { gapStart, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
 import { nextSpot } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
-import { close, elementAt, listOf, part, readBox, readScroll, refresh, trackZone, type ZoneState } from './zones.ts'
+import { createMarker, describeTarget, type Target } from './target.ts'
+import { close, elementAt, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
 
 /** px around a zone that count as the zone when the pointer is over none. */
 const reachPx = 40
-/** ms that something is held over an item until that opens. */
-const dwellMs = 700
 /** ms that the pointer stays over a place until that is said: what it only passes is not. */
 const sayMs = 250
 /** ms within which the page has drawn what was dropped. */
@@ -25,12 +24,6 @@ interface Options {
   onEnd: () => void
 }
 
-interface Target {
-  state: ZoneState
-  spot: Spot
-  refusal: string | undefined
-}
-
 /**
  * Lifts something. Whatever shows while it is dragged is written in one frame, and nothing is rendered: a pointer that moves costs a look
  * at numbers that were read before.
@@ -41,8 +34,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   document.documentElement.setAttribute('data-dragging', '')
   // Where it lies in the focus, a long row keeps it in the page.
   source.handle.focus({ preventScroll: true })
-  const states = source.zones().map(trackZone)
-  const own = states.find(({ zone }) => zone.from() !== undefined)
+  let states = trackZones(source.zones(), [])
+  const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
+  let own = findOwn()
   /** Where it came from. */
   const home = (): Target | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
@@ -54,12 +48,12 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   }
   const { copy, over } = source.createPreview()
   const preview = createPreview(copy, over, at)
+  const marker = createMarker(preview)
   const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', own?.zone.closes ? '' : 'dimmed')
 
   let pointer = at ?? preview.home
   let target = home()
-  let marked: HTMLElement | undefined
   let frame = 0
   let lastFrame = 0
   /** ms for which it has scrolled at an edge. */
@@ -67,7 +61,6 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let boxesAt = page.scrollTop
   let isStale = false
   let isOver = false
-  let dwell: ReturnType<typeof setTimeout> | undefined
   let saying: ReturnType<typeof setTimeout> | undefined
 
   const watcher = new MutationObserver(() => {
@@ -77,7 +70,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   watcher.observe(page, { childList: true, subtree: true })
   for (const state of states)
     for (const { index, element } of state.zone.takes === 'onto' && !state.zone.pointerOnly ? state.zone.items() : [])
-      if (state.zone.refusalOf({ index, onto: true }) !== undefined) element.setAttribute('data-drop-refused', '')
+      if (!state.zone.containerAt?.(index) && state.zone.refusalOf({ index, onto: true }) !== undefined)
+        element.setAttribute('data-drop-refused', '')
 
   function request(): void {
     if (!isOver) frame ||= requestAnimationFrame(draw)
@@ -90,6 +84,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const scrolls = byPointer && scrollAtEdges(frameMs)
     lastFrame = scrolls ? time : 0
     scrollingMs = scrolls ? scrollingMs + frameMs : 0
+    if (isStale && source.zonesChange) updateZones()
     if (page.scrollTop !== boxesAt || isStale) {
       boxesAt = page.scrollTop
       for (const state of states) readBox(state)
@@ -98,11 +93,21 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const next = byPointer ? find() : target
     if (next) readScroll(next.state)
     const box = next && targetBox(next)
-    if (isStale) for (const state of states) part(state, state === target?.state ? target.spot : undefined)
+    if (isStale) for (const state of states) part(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
     isStale = false
     aim(next)
     place(box)
     if (scrolls) request()
+  }
+
+  /** Lists that have come are dragged over too, those that have gone no more. */
+  function updateZones(): void {
+    const before = states
+    states = trackZones(source.zones(), before)
+    for (const state of before) if (!states.includes(state)) close(state)
+    own = findOwn()
+    if (target && !states.includes(target.state)) target = home()
+    else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
   }
 
   /** What is under the pointer. Over nothing, it would go back to where it was. */
@@ -115,7 +120,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const isPlaced = list.takes === 'between' && list.closes
     const along = isAcross ? pointer.x : pointer.y
     const middle = isAcross ? pointer.x - grab.x + preview.width / 2 : pointer.y - grab.y + preview.height / 2
-    const spot = spotAt(list, (isPlaced ? middle : along) + state.scrolled)
+    const spot = spotAt(list, (isPlaced ? middle : along) + state.scrolled, state.parted)
     return spot ? targetAt(state, spot) : home()
   }
 
@@ -133,34 +138,19 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const refused = next?.refusal !== undefined
     if (next) part(next.state, refused ? undefined : next.spot)
     if (own && next?.state !== own) part(own, undefined)
-    mark(next)
-    clearTimeout(dwell)
-    if (next?.spot.onto) dwell = setTimeout(() => next.state.zone.onDwell?.(next.spot), dwellMs)
+    marker.show(next)
     clearTimeout(saying)
-    if (next) saying = setTimeout(() => announce(said(next)), byPointer ? sayMs : 0)
-  }
-
-  function mark(next: Target | undefined): void {
-    marked?.removeAttribute('data-drop-onto')
-    const refused = next?.refusal !== undefined
-    marked = next && !refused ? elementAt(next.state, next.spot) : undefined
-    marked?.setAttribute('data-drop-onto', '')
-    if (refused) preview.show('refused', next?.refusal)
-    else if (next?.spot.onto) preview.show('onto', t('drag.into', { target: next.state.zone.nameOf(next.spot.index) }))
-    else preview.show('free')
-  }
-
-  function said({ state: { zone }, spot, refusal, state }: Target): string {
-    if (refusal !== undefined) return t('drag.refused', { reason: refusal })
-    if (spot.onto) return t('drag.onto', { target: zone.nameOf(spot.index) })
-    return t('drag.over', { place: spot.index + 1, count: placesIn(listOf(state)), list: zone.name })
+    if (next) saying = setTimeout(() => announce(describeTarget(next)), byPointer ? sayMs : 0)
   }
 
   /** Where the gap or the item of the target is, in px of the window. */
   function targetBox({ state, spot }: Target) {
     const list = listOf(state)
-    const { width, height, across } = state.slot
-    const start = (spot.onto ? (list.spans[spot.index]?.start ?? 0) : gapStart(list, spot.index)) - state.scrolled
+    const { width, height, across, along = 0 } = state.slot
+    const { parted } = state
+    const gap = parted === undefined ? undefined : { index: parted, onto: false }
+    const itemStart = (index: number) => (list.spans[index]?.start ?? 0) + shiftOf(list, index, gap)
+    const start = (spot.onto ? itemStart(spot.index) : gapStart(list, spot.index)) - state.scrolled + along
     const { box } = state
     return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
   }
@@ -168,7 +158,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   /** Puts the copy under the pointer, or by the keyboard where it would be dropped; and shows the place. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
     const shows = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
-    preview.showSlot(shows && box && box.y > inner.top - box.height / 2 ? box : undefined)
+    const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
+    preview.showSlot(shows && isInSight ? box : undefined, target?.state.slot.isRound)
     if (byPointer) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
@@ -197,13 +188,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function end(): void {
     isOver = true
     cancelAnimationFrame(frame)
-    clearTimeout(dwell)
     clearTimeout(saying)
     watcher.disconnect()
-    marked?.removeAttribute('data-drop-onto')
+    marker.clear()
     for (const element of document.querySelectorAll('[data-drop-refused]')) element.removeAttribute('data-drop-refused')
     document.documentElement.removeAttribute('data-dragging')
     onEnd()
+    source.onEnd?.()
   }
 
   const showAgain = (element: Element | null) => element?.removeAttribute('data-lifted-from')
@@ -265,12 +256,14 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function bringIntoSight({ state, spot }: Pick<Target, 'state' | 'spot'>): void {
     const { scroller, isFixed, axis } = state.zone
     const { x, y, width, height } = targetBox({ state, spot, refusal: undefined })
-    if (scroller && axis === 'x') scroller.scrollLeft += outside(x, x + width, pageBox.left + 40, pageBox.right - 40)
+    const { left, right } = state.box
+    if (scroller && axis === 'x')
+      scroller.scrollLeft += outside(x, x + width, Math.max(left, pageBox.left) + 40, Math.min(right, pageBox.right) - 40)
     if (!isFixed) page.scrollTop += outside(y, y + height, inner.top + 40, inner.bottom - 40)
   }
 
   announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name: source.name }))
-  if (own) listOf(own)
+  if (own) part(own, target?.spot)
   request()
   return {
     moveTo(point) {

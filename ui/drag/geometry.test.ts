@@ -56,6 +56,29 @@ describe('onto an item', () => {
     expect(spotAt(list, 90)).toEqual(between(1))
     expect(spotAt(list, 110)).toEqual(between(1))
     expect(spotAt(list, 130)).toEqual(between(1))
+    // One that takes nothing has a place on each half.
+    const none = row(3, { takes: 'both', takesOnto: () => false })
+    expect([49, 51].map((at) => spotAt(none, at))).toEqual([between(0), between(1)])
+  })
+
+  test('where it has moved to: what is seen is hit, and a gap stays open as long as the pointer is in it', () => {
+    const lists = fc.record({ count: fc.integer({ min: 1, max: 30 }), from: fc.option(fc.nat()), at: fc.integer({ min: -200, max: 4200 }) })
+    fc.assert(
+      fc.property(lists, fc.nat(), ({ count, from, at }, gapAt) => {
+        const list = row(count, { takes: 'both', from: from === null ? undefined : from % count })
+        const parted = gapAt % placesIn(list)
+        const start = gapStart(list, parted)
+        for (const px of [start + 1, start + 50, start + 99]) expect(spotAt(list, px, parted)).toEqual(between(parted))
+        for (let index = 0; index < count; index++) {
+          if (index === list.from) continue
+          const middle = list.spans[index]!.start + shiftOf(list, index, between(parted)) + 50
+          expect(spotAt(list, middle, parted)).toEqual(onto(index))
+        }
+        // Asked again where it parted, it answers the same: nothing flickers.
+        const first = spotAt(list, at, parted)!
+        if (!first.onto) expect(spotAt(list, at, first.index)).toEqual(first)
+      }),
+    )
   })
 })
 

@@ -30,6 +30,8 @@ export interface List {
   gap: number
   /** The place that was left closes; otherwise what is dragged goes on standing there until it is dropped. */
   closes: boolean
+  /** Of a list that takes `both`: which items take something. Absent: all. */
+  takesOnto?: ((index: number) => boolean) | undefined
 }
 
 /**
@@ -55,13 +57,11 @@ function countWhile(count: number, satisfies: (index: number) => boolean): numbe
 
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
-/** The item under a coordinate, its outer part of this share left out on both sides; -1 when there is none. */
-function itemAt({ spans, from }: List, at: number, leftOut: number): number {
+/** The item under a coordinate; -1 when there is none. */
+function itemAt({ spans, from }: List, at: number): number {
   const index = countWhile(spans.length, (one) => spans[one]!.end < at)
   const span = spans[index]
-  if (!span || index === from) return -1
-  const margin = (span.end - span.start) * leftOut
-  return at >= span.start + margin && at <= span.end - margin ? index : -1
+  return span && index !== from && at >= span.start ? index : -1
 }
 
 /** How many things can be dropped between the items: one place more than the items that stay. */
@@ -69,23 +69,51 @@ export const placesIn = ({ spans, from }: List): number => spans.length + (from 
 
 /** The place for something whose middle is at a coordinate along the axis: the gap that would open nearest to it. */
 function placeAt(list: List, at: number): number {
-  const { spans, from, gap, closes, takes } = list
+  const { spans, from, gap, closes } = list
   if (!closes) {
     const index = countWhile(spans.length, (one) => middleOf(spans[one]!) < at)
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
   // Between two gaps lies the middle of the item that would have moved out of the way of the one and not of the other.
-  const half = takes === 'both' ? 0 : gap / 2
+  const half = gap / 2
   return countWhile(placesIn(list) - 1, (one) => {
     const isBehind = isOwn && one >= from
     return middleOf(spans[isBehind ? one + 1 : one]!) - (isBehind ? gap : 0) + half < at
   })
 }
 
-/** What something would be dropped on, whose middle is at a coordinate along the axis; undefined: nothing. */
-export function spotAt(list: List, at: number): Spot | undefined {
-  const index = list.takes === 'between' ? -1 : itemAt(list, at, list.takes === 'both' ? 0.25 : 0)
+/**
+ * In a list that takes both: what is under a coordinate as the list is shown, its items parted for a place. So an item that has moved
+ * out of the way is hit where it is seen, and a gap that is open stays open as long as the pointer is in it.
+ */
+function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
+  const { spans, from, closes, takesOnto } = list
+  const gap = parted === undefined ? undefined : { index: parted, onto: false }
+  const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
+  const shown = (index: number): Span => {
+    const shift = shiftOf(list, index, gap)
+    return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
+  }
+  // What is dragged and goes on standing there has its room too.
+  if (!closes && from !== undefined && at >= shown(from).start && at <= shown(from).end) return { index: from, onto: false }
+  const place = countWhile(placesIn(list) - 1, (one) => shown(indexOf(one)).end < at)
+  const index = indexOf(place)
+  if (index >= spans.length) return { index: place, onto: false }
+  const { start, end } = shown(index)
+  const takes = takesOnto?.(index) ?? true
+  const margin = (end - start) * (takes ? 0.25 : 0.5)
+  if (at < start + margin) return { index: place, onto: false }
+  return at > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
+}
+
+/**
+ * What something would be dropped on, whose middle is at a coordinate along the axis; undefined: nothing.
+ * @param parted of a list that takes both: the place for which its items stand apart now
+ */
+export function spotAt(list: List, at: number, parted?: number): Spot | undefined {
+  if (list.takes === 'both') return shownSpotAt(list, at, parted)
+  const index = list.takes === 'between' ? -1 : itemAt(list, at)
   if (index >= 0) return { index, onto: true }
   return list.takes === 'onto' ? undefined : { index: placeAt(list, at), onto: false }
 }

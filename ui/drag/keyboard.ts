@@ -8,12 +8,23 @@ interface Reached {
   spot: Spot
 }
 
-/** All that something can be dropped on in a list, in its order: by the keyboard only between its items where that is possible. */
+/**
+ * All that something can be dropped on in a list, in its order: by the keyboard between its items where that is possible, and onto
+ * containers among them. Places that refuse it are passed over in a list of both, unless all do.
+ */
 function spotsOf(state: ZoneState): Spot[] {
+  const { zone } = state
   const list = listOf(state)
   const onto = list.takes === 'onto'
   const count = onto ? list.spans.length : placesIn(list)
-  return Array.from({ length: count }, (_, index) => ({ index, onto })).filter(({ index }) => !onto || index !== list.from)
+  const spots = Array.from({ length: count }, (_, index) => ({ index, onto })).filter(({ index }) => !onto || index !== list.from)
+  if (list.takes !== 'both') return spots
+  const all = spots.flatMap((spot) => {
+    const item = list.from !== undefined && spot.index >= list.from ? spot.index + 1 : spot.index
+    return item < list.spans.length && zone.containerAt?.(item) ? [spot, { index: item, onto: true }] : [spot]
+  })
+  const allowed = all.filter((spot) => zone.refusalOf(spot) === undefined)
+  return allowed.length > 0 ? allowed : all
 }
 
 /**
@@ -26,7 +37,17 @@ export function nextSpot(states: readonly ZoneState[], from: Reached | undefined
   const by = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1
   if (isAlong) {
     const spots = spotsOf(from.state)
-    const spot = spots[spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto) + by]
+    const at = spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto)
+    // What it was over takes it no more: it goes on from the nearest place before.
+    const spot =
+      spots[
+        at >= 0
+          ? at + by
+          : Math.max(
+              0,
+              spots.findLastIndex(({ index }) => index <= from.spot.index),
+            )
+      ]
     if (spot) return { state: from.state, spot }
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') return undefined

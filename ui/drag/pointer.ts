@@ -54,12 +54,20 @@ function preventClickOnRelease(): void {
   document.addEventListener('pointerdown', ({ isPrimary }) => isPrimary && end(), options)
 }
 
+export interface PressOptions {
+  /** Where the pointer has gone since. */
+  latest?: PointerEvent | undefined
+  /** ms that a finger holds it until it is lifted. */
+  liftMs?: number
+  /** A finger that has not moved for so many ms does something else than to drag: what was lifted goes back first. */
+  stay?: { ms: number; perform: (at: Point) => void } | undefined
+}
+
 /**
  * Something is pressed: a mouse that goes on from there drags it, a finger that holds it lifts it. Everything else goes on as without this.
  * @param event its `pointerdown`
- * @param latest where the pointer has gone since
  */
-export function pressToDrag(event: PointerEvent, source: DragSource, latest: PointerEvent = event): void {
+export function pressToDrag(event: PointerEvent, source: DragSource, { latest = event, liftMs = holdMs, stay }: PressOptions = {}): void {
   const { pointerId, pointerType } = event
   const isMouse = pointerType === 'mouse'
   const start = pointOf(event)
@@ -68,6 +76,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, latest: Poi
   const options = { signal: listening.signal, capture: true }
   const stop = () => {
     clearTimeout(holding)
+    clearTimeout(staying)
     listening.abort()
   }
   const lift = (at: Point) => {
@@ -84,7 +93,15 @@ export function pressToDrag(event: PointerEvent, source: DragSource, latest: Poi
     : setTimeout(() => {
         if ('vibrate' in navigator) navigator.vibrate(tickMs)
         lift(start)
-      }, holdMs)
+      }, liftMs)
+  const staying =
+    stay && !isMouse
+      ? setTimeout(() => {
+          drag?.cancel()
+          stop()
+          stay.perform(start)
+        }, stay.ms)
+      : undefined
   const end = () => {
     if (drag) drag.cancel()
     else stop()
@@ -92,6 +109,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, latest: Poi
   const follow = (moved: PointerEvent) => {
     if (moved.pointerId !== pointerId) return
     const away = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
+    if (away > wanderPx) clearTimeout(staying)
     if (drag) {
       moved.stopPropagation()
       drag.moveTo(pointOf(moved))

@@ -2,6 +2,8 @@ import { layer } from '../layer.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 
+/** px of width below which a copy need not get smaller for what it would go into to be seen. */
+const smallPx = 120
 /** ms in which what was let go flies to its place. */
 const landMs = 200
 
@@ -21,7 +23,7 @@ export interface Preview {
   /** Shows whether it can be dropped where it is, and says more than can be seen. */
   show: (state: PreviewState, text?: string) => void
   /** Shows a place in px of the window; undefined: none. */
-  showSlot: (box: { x: number; y: number; width: number; height: number } | undefined) => void
+  showSlot: (box: { x: number; y: number; width: number; height: number } | undefined, isRound?: boolean) => void
   /** Flies to an element and is gone; without one it fades. @param done it has arrived */
   land: (to: Element | null, done: () => void) => void
 }
@@ -51,6 +53,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const body = create(css.body, preview)
   const words = create(css.words, preview)
   Object.assign(body.style, { width: `${width}px`, height: `${height}px` })
+  if (width < smallPx) preview.setAttribute('data-small', '')
   // It shrinks to where it is held.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
   body.append(copy)
@@ -73,9 +76,10 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       preview.dataset['over'] = state
       if (words.textContent !== text) words.textContent = text
     },
-    showSlot(box) {
+    showSlot(box, isRound = false) {
       slot.hidden = box === undefined
       if (!box) return
+      slot.toggleAttribute('data-round', isRound)
       slot.style.transform = `translate3d(${box.x - origin.left}px, ${box.y - origin.top}px, 0)`
       slot.style.width = `${box.width}px`
       slot.style.height = `${box.height}px`

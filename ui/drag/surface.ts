@@ -17,12 +17,25 @@ export interface DragSource {
   page: HTMLElement
   /** A copy that follows the pointer, and what of the page it begins over. */
   createPreview: () => { copy: HTMLElement; over: HTMLElement }
-  /** Where it may be dragged, what lies on top first. Asked once a drag. */
+  /** Where it may be dragged, what lies on top first. Asked once a drag, unless {@link zonesChange}. */
   zones: () => readonly DropZone[]
+  /** Lists open and close while it is dragged: zones are asked for again after each rendering. */
+  zonesChange?: boolean
   /** What shows it after it was dropped. */
   droppedElement: () => Element | null
   /** It shows where it was dropped: by now it can get the focus there. */
   onDrawn: () => void
+  /** It is over, however it ended. */
+  onEnd?: () => void
+}
+
+/** The place that shows in a gap: px, `across` from the edge of its zone, `along` from where the gap begins. */
+export interface Slot {
+  width: number
+  height: number
+  across: number
+  along?: number
+  isRound?: boolean
 }
 
 /** A list that a source may be dragged over: a row, a column, the discs of a bar. */
@@ -39,6 +52,10 @@ export interface DropZone {
   /** The keyboard gets to the same otherwise. */
   pointerOnly?: boolean
   takes: 'between' | 'onto' | 'both'
+  /** Of `both`: which items take something. Absent: all. */
+  takesOnto?: (index: number) => boolean
+  /** Of `both`: is an item a container? The keyboard gets onto it too, and a closed one opens when something is held over it. */
+  containerAt?: (index: number) => 'open' | 'closed' | undefined
   /** Index of the source in it, as long as that is there. */
   from: () => number | undefined
   /** px by which its items part. */
@@ -50,12 +67,15 @@ export interface DropZone {
   spans: () => Span[]
   /** The elements of those that are in the page, and what stands behind the last of them. */
   items: () => readonly { index: number; element: HTMLElement }[]
-  /** px of the window: the size of the place that shows in a gap. */
-  slot: () => { width: number; height: number; across: number }
+  slot: () => Slot
   /** The name of an item that something can be dropped onto. */
   nameOf: (index: number) => string
   /** Why it can't be dropped there. */
   refusalOf: (spot: Spot) => string | undefined
+  /** What a drop there does, in words, when that is more than can be seen. Absent: onto an item, its name. */
+  hintOf?: (spot: Spot) => string | undefined
+  /** A place in words, when it is not one of the zone as a whole: number from 1, of how many, in which list. */
+  describe?: (spot: Spot) => { place: number; count: number; list: string }
   /** It was dropped there, and not where it was: shows it so at once. */
   drop: (spot: Spot) => void
   /** It has been held over an item for a while: what is closed opens. */

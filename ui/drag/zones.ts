@@ -1,5 +1,5 @@
 import { type Box, type List, shiftOf, type Spot } from './geometry.ts'
-import type { DropZone } from './surface.ts'
+import type { DropZone, Slot } from './surface.ts'
 
 /** A zone while something is dragged: what was read of it, and how far its items have parted. */
 export interface ZoneState {
@@ -7,16 +7,18 @@ export interface ZoneState {
   box: Box
   /** Read when it is first dragged over: a row out of sight is not laid out for it. */
   list: List | undefined
-  slot: ReturnType<DropZone['slot']>
+  slot: Slot
   /** How far it was scrolled when its list was read, and px by which that has changed. */
   scrolledAtRead: number
   scrolled: number
   shifts: Map<HTMLElement, number>
+  /** The place for which its items stand apart. Over an item it stays, so that the item stays where it is seen. */
+  parted: number | undefined
 }
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
 
-export const trackZone = (zone: DropZone): ZoneState => ({
+const trackZone = (zone: DropZone): ZoneState => ({
   zone,
   box: zone.element.getBoundingClientRect(),
   list: undefined,
@@ -24,7 +26,15 @@ export const trackZone = (zone: DropZone): ZoneState => ({
   scrolledAtRead: 0,
   scrolled: 0,
   shifts: new Map(),
+  parted: undefined,
 })
+
+/** The zones as they are now: what was read of those that were there already is kept. */
+export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
+  zones.map((zone) => {
+    const known = before.find((state) => state.zone.element === zone.element)
+    return known ? Object.assign(known, { zone }) : trackZone(zone)
+  })
 
 export function readBox(state: ZoneState): void {
   const { zone } = state
@@ -41,7 +51,14 @@ export function listOf(state: ZoneState): List {
   state.scrolledAtRead = scrolledOf(state)
   state.scrolled = 0
   state.slot = zone.slot()
-  return (state.list = { spans: zone.spans(), takes: zone.takes, from: zone.from(), gap: zone.gap(), closes: zone.closes })
+  return (state.list = {
+    spans: zone.spans(),
+    takes: zone.takes,
+    takesOnto: zone.takesOnto,
+    from: zone.from(),
+    gap: zone.gap(),
+    closes: zone.closes,
+  })
 }
 
 /** Reads how far it is scrolled: once a frame, before anything is written. */
@@ -55,13 +72,20 @@ export function refresh(state: ZoneState): void {
   if (list && (list.from !== zone.from() || list.spans.length !== zone.count())) state.list = undefined
 }
 
+/** The place for which items stand apart when something is at a spot; undefined: for none. */
+function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
+  if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
+  return state.parted === undefined ? undefined : { index: state.parted, onto: false }
+}
+
 /** Moves its items apart for a spot, or back for none. Writes only what changes. */
 export function part(state: ZoneState, spot: Spot | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.size === 0) return
   const list = listOf(state)
+  const place = partedFor(state, spot)
   for (const { index, element } of zone.items()) {
-    const shift = shiftOf(list, index, spot)
+    const shift = shiftOf(list, index, place)
     if ((shifts.get(element) ?? 0) === shift) continue
     shifts.set(element, shift)
     element.setAttribute('data-parting', '')
@@ -70,12 +94,14 @@ export function part(state: ZoneState, spot: Spot | undefined): void {
 }
 
 /** All its items stand in their own places again, at once. */
-export function close({ shifts }: ZoneState): void {
+export function close(state: ZoneState): void {
+  const { shifts } = state
   for (const element of shifts.keys()) {
     element.removeAttribute('data-parting')
     element.style.transform = ''
   }
   shifts.clear()
+  state.parted = undefined
 }
 
 /** The element of the item of a spot, when that is in the page. */

@@ -1,14 +1,18 @@
+import { useEffect, useRef } from 'react'
 import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
-import { archive, broadcast, clock, plusBold } from '#ui/icons.ts'
-import { paths } from '#shell/paths.ts'
-import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import type { Group, PlaylistTile } from '../contract.ts'
-import { channelAddress } from './addresses.ts'
-import { placesOf } from './bar-edits.ts'
+import { plusBold } from '#ui/icons.ts'
+import type { Place } from '#shell/positions.ts'
+import type { Group, MyPlaylists, PlaylistTile } from '../contract.ts'
+import { arranged, ownBar } from './arrange/arranged.ts'
+import { followArranging } from './arrange/follow.ts'
+import { arrangeableBar } from './bar/arrangeable-bar.ts'
+import css from './bar/bar.module.css'
+import { showBarOf, useOpenThings } from './bar/open-things.ts'
+import { Shelves } from './bar/Shelves.tsx'
+import { useBarPosition } from './bar/useBarPosition.ts'
+import { inArchive, type LookedAt, useBarStops } from './bar/useBarStops.tsx'
 import { DialPlace } from './DialPlace.tsx'
 import { makeChannel } from './open.ts'
-import { membersOf } from './group-members.ts'
-import { groupSubject, playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { allOf, barOf, useMine } from './useMine.ts'
 
@@ -21,62 +25,74 @@ interface MineDialProps {
   inArchive?: boolean
 }
 
-/** The dial of one's own channels: archive, left, groups and other, public. What one looks into, a group or the archive, is open: what is in it stands behind it. */
+/** The bar of one's own channels. In edit mode its sections stand below each other, as shelves. */
 export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
+  const bar = useRef<HTMLDivElement>(null)
   const { data: mine, error } = useMine()
-  const propsOf = useSubjectMenu('playlist')
-  const groupPropsOf = useSubjectMenu('group')
-  if (!mine) return <DialPlace pending={!error}>{null}</DialPlace>
-  const bar = barOf(mine)
-  const places = placesOf(mine)
-  const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
-  const stopOf = (channel: PlaylistTile) => (
-    <Stop
-      key={channel.id}
-      id={channel.id}
-      name={channel.name}
-      picture={channel.icon}
-      icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
-      href={channelAddress('heart', { playlist: channel.id })}
-      tuned={channel.id === tuned?.id}
-      {...propsOf(playlistSubject(channel, places.get(channel.id)))}
-    />
-  )
-  const isIn = ({ id, playlists }: Group) => id === group || playlists.some((one) => one.id === tuned?.id)
-  const groupStopOf = (one: Group, index: number, { length: count }: readonly Group[]) => [
-    <Stop
-      key={one.id}
-      id={one.id}
-      name={one.name}
-      picture={one.icon}
-      members={membersOf(one)}
-      href={paths.myPlaylists({ 'playlist-group': one.id })}
-      tuned={one.id === group}
-      {...groupPropsOf(groupSubject(one, { index, count }))}
-    />,
-    ...(isIn(one) ? one.playlists.map(stopOf) : []),
-  ]
-  const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
-  const isArchiveOpen = inArchive || mine.archivedGroups.some(isIn) || mine.archive.some(({ id }) => id === tuned?.id)
+  const place: Place = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
+  const isArranging = arranged.use() === ownBar
+  const lookedAt = { tuned, group, inArchive }
+  const into = mine ? lookedInto(mine, lookedAt).join(' ') : ''
+
+  useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
+  useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
+  useEffect(() => () => arranged.set((now) => (now === ownBar ? undefined : now)), [])
+  useBarPosition(bar, place, mine !== undefined && !isArranging)
+
   return (
-    <DialPlace pending={false}>
-      <Dial label={t('dial.mine')}>
-        <Stop id="new" name={t('dial.new')} icon={plusBold} onPress={makeChannel} />
-        {hasArchive && (
-          <Stop id="archive" name={t('archive.title')} icon={archive} href={paths.myPlaylists({ archive: 'true' })} tuned={inArchive} />
-        )}
-        {isArchiveOpen && [...mine.archivedGroups.flatMap(groupStopOf), ...mine.archive.map(stopOf)]}
-        {isArchiveOpen && hasArchive && <DialRule />}
-        {isForeign && stopOf(tuned)}
-        {stopOf(mine.watchLater)}
-        {bar.left.map(stopOf)}
-        {bar.groups.length + bar.other.length > 0 && <DialRule />}
-        {bar.groups.flatMap(groupStopOf)}
-        {bar.other.map(stopOf)}
-        <DialRule />
-        {stopOf(mine.directPublish)}
-        {bar.public.map(stopOf)}
-      </Dial>
-    </DialPlace>
+    <div ref={bar} className={css.bar} data-own-bar="">
+      {mine && isArranging ? (
+        <Shelves mine={mine} lookedAt={lookedAt} place={place} into={into} />
+      ) : (
+        <DialPlace pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlace>
+      )}
+    </div>
+  )
+}
+
+const isIn = ({ id, playlists }: Group, { tuned, group }: LookedAt) => id === group || playlists.some((one) => one.id === tuned?.id)
+
+/** What one looks into, a group or the archive: it is open. */
+function lookedInto(mine: MyPlaylists, at: LookedAt): string[] {
+  const isInArchive = at.inArchive || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
+  const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
+  return isInArchive ? ['archive', ...groups] : groups
+}
+
+interface MineStopsProps {
+  mine: MyPlaylists
+  lookedAt: LookedAt
+  place: Place
+}
+
+/** Archive, left, groups and other, public. What is in a group or the archive that is open stands behind it. */
+function MineStops({ mine, lookedAt, place }: MineStopsProps) {
+  const { stopOf, groupStopsOf, archiveStop } = useBarStops(mine, lookedAt)
+  const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
+  const bar = barOf(mine)
+  const { tuned } = lookedAt
+  const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
+  const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
+  const isArchiveOpen = open.has('archive')
+  const archived = [
+    ...mine.archivedGroups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id))),
+    ...mine.archive.map(stopOf),
+  ].map(inArchive)
+  return (
+    <Dial label={t('dial.mine')}>
+      <Stop id="new" name={t('dial.new')} icon={plusBold} onPress={makeChannel} />
+      {(hasArchive || isArchiveOpen) && archiveStop()}
+      {isArchiveOpen && archived}
+      {isArchiveOpen && <DialRule />}
+      {isForeign && stopOf(tuned)}
+      {stopOf(mine.watchLater)}
+      {bar.left.map(stopOf)}
+      {bar.groups.length + bar.other.length > 0 && <DialRule />}
+      {bar.groups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id)))}
+      {bar.other.map(stopOf)}
+      <DialRule />
+      {stopOf(mine.directPublish)}
+      {bar.public.map(stopOf)}
+    </Dial>
   )
 }

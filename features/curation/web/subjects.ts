@@ -7,6 +7,8 @@ declare module '#shell/subjects.ts' {
     /** `open`: all that is in it, when that is known. `placed`: where it stands in the reader's bar, when it is shown there. */
     playlist: { channel: PlaylistTile; open?: Playlist; placed?: Placed & { at: BarPlace } }
     group: { group: Group } & Placed
+    /** The archive of one's own bar. */
+    archive: object
     serie: { channel: Playlist; series: Series }
     video: {
       video: VideoCard

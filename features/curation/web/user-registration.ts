@@ -21,6 +21,9 @@ export const curationUserRegistration: Registration = {
   ],
   shortcuts: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts),
   actions: [
-    { types: ['playlist', 'group', 'serie', 'video'], load: () => import('./actions/actions.ts').then((module) => module.curationActions) },
+    {
+      types: ['playlist', 'group', 'archive', 'serie', 'video'],
+      load: () => import('./actions/actions.ts').then((module) => module.curationActions),
+    },
   ],
 }

@@ -87,3 +87,10 @@ export function moveGroup(
 
 /** Where a channel stands now, in words. */
 export const movedLabel = (name: string, index: number) => t('bar.moved', { name, place: index + 1 })
+
+/** What is asked before a channel opens to everybody, or closes. */
+export const questionOf = (asks: 'publish' | 'unpublish', name: string) => ({
+  title: t(`drop.asks.${asks}.title`, { name }),
+  text: t(`drop.asks.${asks}.text`),
+  action: t(`drop.asks.${asks}.action`),
+})

@@ -1,11 +1,12 @@
 import { confirm } from '#ui/confirm.ts'
-import { archive, arrowCounterClockwise, arrowLeft, arrowRight, pencilSimple, trash } from '#ui/icons.ts'
+import { archive, arrowCounterClockwise, arrowLeft, arrowRight, arrowsOutCardinal, pencilSimple, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import { edit } from '#kit/web/use.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
+import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '../bar-edits.ts'
 import { editGroup } from '../open.ts'
 import { t } from '../texts.ts'
@@ -57,6 +58,7 @@ export const groupActions: readonly Action<'group'>[] = [
     visible: ({ index, count }) => index < count - 1,
     run: (item, tools) => moveBy(item, 1, tools),
   },
+  { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
   { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: remove },
 ]
 

@@ -6,6 +6,7 @@ import {
   arrowLineLeft,
   arrowLineRight,
   arrowRight,
+  arrowsOutCardinal,
   checkCircle,
   export as shareIcon,
   folderSimpleMinus,
@@ -23,13 +24,14 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { dropResult } from '../../drop-rules.ts'
 import { can, sectionFor, type StatusId } from '../../rules.ts'
+import { arrangeBar } from '../arrange/arranged.ts'
 import { patchPlaylist } from '../cache-edits.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, addSeries, changeSettings, chooseGroup, createGroup, editChannel } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
-import { moveChannels, movedLabel } from './bar-moves.ts'
+import { moveChannels, movedLabel, questionOf } from './bar-moves.ts'
 
 type Item = SubjectOf<'playlist'>
 
@@ -169,6 +171,14 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     run: ({ id, name, channel }, tools) => moveChannels([id], { at: sectionFor(channel) }, t('group.take_done', { name }), tools),
   },
   {
+    id: 'playlist.arrange',
+    section: 'move',
+    label: () => t('bar.arrange'),
+    icon: arrowsOutCardinal,
+    visible: mayMove,
+    run: arrangeBar,
+  },
+  {
     id: 'playlist.delete',
     section: 'dangerous',
     label: () => t('remove.action'),
@@ -207,12 +217,6 @@ async function putInGroup({ id, name, channel }: Item, tools: ActionTools): Prom
   if (drop.allowed && drop.asks && !(await confirm(questionOf(drop.asks, name)))) return undefined
   return moveChannels([id], { at: { groupId: group.id } }, t('group.put_done', { name }), tools)
 }
-
-const questionOf = (asks: 'publish' | 'unpublish', name: string) => ({
-  title: t(`drop.asks.${asks}.title`, { name }),
-  text: t(`drop.asks.${asks}.text`),
-  action: t(`drop.asks.${asks}.action`),
-})
 
 async function remove({ id, name, open }: Item, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({

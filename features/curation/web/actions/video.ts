@@ -20,7 +20,7 @@ import { can, limits } from '../../rules.ts'
 import { editOpenChannel } from '../cache-edits.ts'
 import { withHome, withoutVideo } from '../channel/edits.ts'
 import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
-import { arrangedChannel } from '../arrange/arranged-channel.ts'
+import { arranged } from '../arrange/arranged.ts'
 import { insertItem } from '../arrange/insert-item.ts'
 import { chooseSeries, editEpisode } from '../open.ts'
 import { shareVideo } from '../share.ts'
@@ -37,7 +37,7 @@ const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) =
 const hasNeighbour = (place: Place, by: 1 | -1) => place.series.videos[indexOf(place) + by] !== undefined
 
 /** Is the channel in edit mode? Then the menu has what puts its videos in order. */
-const isArranged = ({ id }: { id: string }) => arrangedChannel.get() === id
+const isArranged = ({ id }: { id: string }) => arranged.get() === id
 
 /** Adds a video beside another one. */
 const insertAt = (place: Place, by: 0 | 1) =>

@@ -4,7 +4,8 @@ import { arrowsOutCardinal } from '#ui/icons.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
-import { arrangedChannel, toggleArranging } from './arranged-channel.ts'
+import { arranged, toggleArranging } from './arranged.ts'
+import { arrangeableChannel } from './arrangeable-channel.ts'
 import { followArranging } from './follow.ts'
 
 interface ArrangeButtonProps {
@@ -14,12 +15,12 @@ interface ArrangeButtonProps {
 /** Turns the edit mode of a channel on and off; and lets its videos and rows be dragged, by a mouse also without that. */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isOn = arrangedChannel.use() === id
+  const isOn = arranged.use() === id
   const mayEdit = channel.may_edit && open !== undefined
 
   useEffect(() => {
     const article = mayEdit ? articleOf(button.current) : undefined
-    return article ? followArranging(article, id) : undefined
+    return article ? followArranging(article, arrangeableChannel(id)) : undefined
   }, [mayEdit, id])
   useEffect(() => {
     if (!isOn) return
@@ -32,7 +33,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
       article?.removeAttribute('data-arranging')
     }
   }, [isOn])
-  useEffect(() => () => arrangedChannel.set((now) => (now === id ? undefined : now)), [id])
+  useEffect(() => () => arranged.set((now) => (now === id ? undefined : now)), [id])
 
   if (!mayEdit) return null
   return (

@@ -1,73 +1,95 @@
 import type * as pointer from '#ui/drag/pointer.ts'
+import type { Point } from '#ui/drag/geometry.ts'
+import type { DragSource } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { loadCode } from '#ui/lazily.ts'
-import { menus, openMenu } from '#ui/menus.ts'
+import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
-import { menuOf } from '#shell/registry.ts'
-import { subjectsAt } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
-import { arrangedChannel } from './arranged-channel.ts'
-import type * as source from './source.ts'
+import { arranged } from './arranged.ts'
+
+/** What can be arranged on a screen: a channel, the bar. */
+export interface Arrangeable {
+  /** As {@link arranged} knows it. */
+  id: string
+  /** Finds what is dragged when somebody takes hold of an element. It comes with what drags. */
+  loadSource: () => Promise<(element: Element) => DragSource | undefined>
+  /** What a key lifts in edit mode. */
+  keyTargets: string
+  /** What a press in edit mode is no press outside of. */
+  inside: string
+  /** In edit mode a press does this instead of what it does otherwise; answers false for what it leaves alone. */
+  tap: (element: Element) => boolean
+  /** Without edit mode a finger lifts too: after so many ms, and after more of them it opens a menu instead. */
+  hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, at: Point, pointerId: number) => void }
+}
 
 interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pressToDrag'> {
-  sourceAt: typeof source.sourceAt
+  sourceAt: Awaited<ReturnType<Arrangeable['loadSource']>>
 }
 
-let engine: Engine | undefined
 /** What drags: it comes with edit mode, or with the first press on something that can be dragged. */
-async function loadEngine(): Promise<Engine> {
-  const [{ isDragging, liftByKey, pressToDrag }, { sourceAt }] = await loadCode(() =>
-    Promise.all([import('#ui/drag/pointer.ts'), import('./source.ts')]),
+const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine> => {
+  const [{ isDragging, liftByKey, pressToDrag }, sourceAt] = await loadCode(() =>
+    Promise.all([import('#ui/drag/pointer.ts'), loadSource()]),
   )
-  return (engine ??= { isDragging, liftByKey, pressToDrag, sourceAt })
+  return { isDragging, liftByKey, pressToDrag, sourceAt }
 }
-
-/** What a press in edit mode is no press outside of. */
-const inside = '[data-series], button, input, [role="menu"], [role="dialog"], [data-toasts]'
 
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 /**
- * Lets the videos and rows of a channel be dragged, and in edit mode be lifted by a finger that holds them or by a key; there a press on a
- * video opens its menu and plays nothing.
- * @param article what shows the channel
+ * Lets things be dragged: by a mouse, and in edit mode by a finger that holds them or by a key.
+ * @param root what shows them
  * @returns stops that
  */
-export function followArranging(article: HTMLElement, channelId: string): () => void {
+export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
+  const { id, loadSource, keyTargets, inside, tap, hold } = arrangeable
   const listening = new AbortController()
   const { signal } = listening
-  const isArranging = () => arrangedChannel.get() === channelId
+  const isArranging = () => arranged.get() === id
+  let engine: Engine | undefined
+  const load = async () => (engine ??= await loadEngine(loadSource))
 
   const press = (event: PointerEvent) => {
     const element = elementOf(event)
     const isMouse = event.pointerType === 'mouse'
-    if (!element?.closest('[data-movable]') || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging())) return
+    if (!element || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging() && !hold)) return
     const begin = ({ pressToDrag, sourceAt }: Engine, latest?: PointerEvent) => {
       const found = sourceAt(element)
       if (!found) return
+      const byHold = isArranging() ? undefined : hold
       // A finger that stays would open the menu.
       if (!isMouse) event.stopPropagation()
-      pressToDrag(event, found, latest)
+      pressToDrag(event, found, {
+        latest,
+        ...(byHold && {
+          liftMs: byHold.liftMs,
+          stay: { ms: byHold.menuMs, perform: (at) => byHold.openMenu(element, at, event.pointerId) },
+        }),
+      })
     }
     if (engine) return begin(engine)
+    // The menu is under way already: this finger opens it.
+    const isTooLate = !isMouse && !isArranging()
     let latest = event
     const loading = new AbortController()
     document.addEventListener('pointermove', (moved) => (latest = moved), { signal: loading.signal })
     for (const type of ['pointerup', 'pointercancel'] as const)
       document.addEventListener(type, () => loading.abort(), { signal: loading.signal })
     // Without it nothing is dragged: the menus move things too.
-    void loadEngine()
+    void load()
       .then((loaded) => {
         const isHeld = !loading.signal.aborted
         loading.abort()
-        return isHeld && begin(loaded, latest)
+        return isHeld && !isTooLate && begin(loaded, latest)
       })
       .catch(() => {})
   }
 
   const liftFocused = async (element: Element) => {
     try {
-      const { liftByKey, sourceAt } = await loadEngine()
+      const { liftByKey, sourceAt } = await load()
       const found = sourceAt(element)
       if (found) liftByKey(found)
     } catch {
@@ -77,44 +99,44 @@ export function followArranging(article: HTMLElement, channelId: string): () => 
 
   const pressKey = (event: KeyboardEvent) => {
     const element = elementOf(event)
-    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element?.matches('[data-card] > [data-stop], [data-grip]'))
-      return
+    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element?.matches(keyTargets)) return
     event.preventDefault()
     event.stopPropagation()
     void liftFocused(element)
   }
 
   const click = (event: MouseEvent) => {
-    const card = elementOf(event)?.closest<HTMLElement>('[data-card] > [data-stop]')
-    if (!isArranging() || !card) return
+    const element = elementOf(event)
+    if (!isArranging() || !element || !tap(element)) return
     event.preventDefault()
     event.stopPropagation()
-    const subject = subjectsAt(card).find(({ type }) => type === 'video')
-    const menu = subject && menuOf(subject)
-    if (menu) openMenu(menu, card)
   }
 
   const pressOutside = (event: MouseEvent) => {
-    if (isArranging() && !elementOf(event)?.closest(inside)) arrangedChannel.set(undefined)
+    const element = elementOf(event)
+    // What has gone since was inside then.
+    if (isArranging() && element?.isConnected && !element.closest(inside)) arranged.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isArranging()) return
-    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arrangedChannel.set(undefined)
+    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arranged.set(undefined)
   }
 
-  // The mouse drags its cards, and not its rows.
-  article.setAttribute('data-movable', '')
-  article.addEventListener('pointerdown', press, { signal, capture: true })
-  article.addEventListener('keydown', pressKey, { signal, capture: true })
-  article.addEventListener('click', click, { signal, capture: true })
+  // The mouse drags what can be moved, and not its rows.
+  root.setAttribute('data-movable', '')
+  root.addEventListener('pointerdown', press, { signal, capture: true })
+  root.addEventListener('keydown', pressKey, { signal, capture: true })
+  root.addEventListener('click', click, { signal, capture: true })
   document.addEventListener('click', pressOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
   // Once something is lifted the page stays where it is. A listener that comes later would not be asked.
-  article.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
-  const stopLoading = arrangedChannel.subscribe(() => void (isArranging() && loadEngine().catch(() => {})))
+  root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
+  const loadInMode = () => void (isArranging() && load().catch(() => {}))
+  const stopLoading = arranged.subscribe(loadInMode)
+  loadInMode()
   return () => {
     stopLoading()
     listening.abort()
-    article.removeAttribute('data-movable')
+    root.removeAttribute('data-movable')
   }
 }

@@ -3,6 +3,7 @@ import { focusOn } from '#ui/focus.ts'
 import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
 import type { DragSource as Dragged } from '../../drop-rules.ts'
 import type { Series } from '../../contract.ts'
+import { closeDwelled } from '../bar/open-things.ts'
 import { channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
@@ -55,6 +56,7 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
       return { copy, over: card }
     },
     zones: () => [...dialZone(page, dragged, () => videoAt(card)), ...seriesZones(page, dragged, item, () => videoAt(card))],
+    onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-card="${video.id}"]`)?.closest('[data-item]') ?? null,
     onDrawn: () => page.querySelector(`[data-card="${video.id}"]`) && focusOn(`[data-card="${video.id}"] [data-stop]`),
   }
@@ -75,6 +77,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     page,
     createPreview: () => ({ copy: rowCopy(series), over: title }),
     zones: () => [...dialZone(page, dragged, find), channelZone(page, dragged, row, find)],
+    onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-series="${series.id}"] h2`),
     onDrawn: () => page.querySelector<HTMLElement>(`[data-series="${series.id}"] [data-grip]`)?.focus({ preventScroll: true }),
   }

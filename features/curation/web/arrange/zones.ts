@@ -1,8 +1,10 @@
 import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone } from '#ui/drag/surface.ts'
-import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
+import { shownSubject, subjectsAt, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, dropResult, type DropTarget } from '../../drop-rules.ts'
 import { limits } from '../../rules.ts'
+import { opensFor } from '../bar/modes.ts'
+import { isOpen, openByDwelling } from '../bar/open-things.ts'
 import { t } from '../texts.ts'
 import { dropSeries, dropVideo } from './drops.ts'
 
@@ -32,16 +34,30 @@ const spanOf = (element: Element): Span => {
   return { start: left, end: right }
 }
 
-/** The discs of the dial: what is dropped onto one goes to that channel. */
+/** The channels of a dial, and what holds some. */
+const discsIn = (track: HTMLElement) =>
+  [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
+    const stop = element.querySelector('[data-stop]')
+    const subject = stop && shownSubject(stop)
+    return subject?.type === 'playlist' || subject?.type === 'group' || subject?.type === 'archive' ? [{ element, subject }] : []
+  })
+
+/** The discs of the dial: what is dropped onto one goes to that channel; a group, or the archive, opens. */
 export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZone[] {
   const dial = page.querySelector<HTMLElement>('nav[data-row]')
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
-  const stops = [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
-    const stop = element.querySelector('[data-stop]')
-    const [subject] = stop ? subjectsAt(stop) : []
-    return subject?.type === 'playlist' ? [{ element, channel: subject.channel }] : []
-  })
+  let read: ReturnType<typeof discsIn> = []
+  let readCount = -1
+  /** As they stand now: a group that opens brings its channels. */
+  const discs = () => {
+    if (track.childElementCount !== readCount) {
+      read = discsIn(track)
+      readCount = track.childElementCount
+    }
+    return read
+  }
+  const subjectAt = (index: number) => discs()[index]?.subject
   return [
     {
       name: dial.ariaLabel ?? '',
@@ -53,20 +69,32 @@ export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZo
       from: () => undefined,
       gap: () => 0,
       closes: true,
-      count: () => stops.length,
-      spans: () => stops.map(({ element }) => spanOf(element)),
-      items: () => stops.map(({ element }, index) => ({ element, index })),
+      count: () => discs().length,
+      spans: () => discs().map(({ element }) => spanOf(element)),
+      items: () => discs().map(({ element }, index) => ({ element, index })),
       slot: () => ({ width: 0, height: 0, across: 0 }),
-      nameOf: (index) => stops[index]?.channel.name ?? '',
+      nameOf: (index) => subjectAt(index)?.name ?? '',
       refusalOf({ index }) {
-        const channel = stops[index]?.channel
-        if (!channel) return undefined
+        const subject = subjectAt(index)
+        if (!subject) return undefined
+        if (subject.type === 'group') return refusalOf(source, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return refusalOf(source, { at: 'archive' }, true)
+        const { channel } = subject
         const isSpecial = channel.direct_publish || channel.watch_later
         return refusalOf(source, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
       },
+      containerAt(index) {
+        const subject = subjectAt(index)
+        if (!subject || subject.type === 'playlist') return undefined
+        return isOpen(subject.id) || !opensFor(source.kind, subject.type) ? 'open' : 'closed'
+      },
+      onDwell({ index }) {
+        const subject = subjectAt(index)
+        if (subject) openByDwelling(subject.id)
+      },
       drop({ index }) {
-        const channel = stops[index]?.channel
-        if (channel) drop(find, { channel })
+        const subject = subjectAt(index)
+        if (subject?.type === 'playlist') drop(find, { channel: subject.channel })
       },
     },
   ]

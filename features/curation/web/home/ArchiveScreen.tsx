@@ -7,6 +7,7 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
+import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { membersOf } from '../group-members.ts'
 import { groupSubject, playlistSubject } from '../subjects.ts'
@@ -19,7 +20,13 @@ import css from './ArchiveScreen.module.css'
 export function ArchiveScreen() {
   const mine = useMine()
   return (
-    <Screen title={t('archive.title')} back={paths.myPlaylists()} dial={<MineDial inArchive />} busy={mine.isPending}>
+    <Screen
+      title={t('archive.title')}
+      back={paths.myPlaylists()}
+      aside={<ArrangeBarButton />}
+      dial={<MineDial inArchive />}
+      busy={mine.isPending}
+    >
       <Loaded
         read={mine}
         failed={t('mine.failed')}

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { groupsOf } from '../bar-edits.ts'
+import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { groupSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
@@ -22,6 +23,7 @@ export function GroupScreen({ id }: { id: string }) {
     <Screen
       title={group?.name ?? t('group.title')}
       back={paths.myPlaylists()}
+      aside={<ArrangeBarButton />}
       dial={<MineDial group={id} />}
       light={{ id, picture: group?.icon }}
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}

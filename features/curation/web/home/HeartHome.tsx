@@ -10,6 +10,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { MyPlaylists } from '../../contract.ts'
+import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { makeChannel } from '../open.ts'
 import { t } from '../texts.ts'
@@ -32,6 +33,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
     <Screen
       title={t('mine.title')}
       place="heart"
+      aside={<ArrangeBarButton />}
       dial={<MineDial />}
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}

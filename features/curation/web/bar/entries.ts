@@ -1,0 +1,54 @@
+import { shownSubject, type SubjectOf } from '#shell/subjects.ts'
+import type { DragSource as Dragged } from '../../drop-rules.ts'
+import type { StatusId } from '../../rules.ts'
+import type { BarEntry, ListPlace } from './places.ts'
+
+/** What of a bar can be lifted. */
+export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
+
+/** The disc or button of an item of a bar. */
+export const stopIn = (item: Element): HTMLElement | null => item.querySelector<HTMLElement>('[data-stop]')
+
+function entryAt(item: Element): BarEntry {
+  const stop = stopIn(item)
+  const subject = stop ? shownSubject(stop) : undefined
+  if (subject?.type === 'archive') return { kind: 'archive' }
+  if (subject?.type === 'group') return { kind: 'group', group: subject.group, index: subject.index }
+  if (subject?.type !== 'playlist') return { kind: 'none' }
+  const { channel, placed } = subject
+  if (placed) return { kind: 'channel', channel, at: placed.at, index: placed.index }
+  if (!channel.may_edit) return { kind: 'none' }
+  if (channel.watch_later) return { kind: 'special', channel, at: 'left' }
+  return channel.direct_publish ? { kind: 'special', channel, at: 'public' } : { kind: 'none' }
+}
+
+export interface BarItem {
+  element: HTMLElement
+  entry: BarEntry
+}
+
+/** The things of a bar or shelf, as they stand in the page. */
+export const itemsIn = (track: Element): BarItem[] =>
+  [...track.children].flatMap((element) =>
+    element instanceof HTMLElement && element.dataset['item'] !== undefined ? [{ element, entry: entryAt(element) }] : [],
+  )
+
+/** What the rules say of a thing of the bar that is lifted; undefined: it stays. */
+export function draggedOf(subject: BarSubject): Dragged | undefined {
+  const { id } = subject
+  if (subject.type === 'group') return { kind: 'group', place: subject.group.is_archived ? 'archive' : 'groups', id }
+  const { channel, placed } = subject
+  if (!placed)
+    return channel.may_edit && (channel.watch_later || channel.direct_publish) ? { kind: 'special', place: 'account', id } : undefined
+  const { at } = placed
+  const status_id = channel.status_id as StatusId
+  return typeof at === 'object'
+    ? { kind: 'channel', place: 'group', groupId: at.groupId, id, status_id }
+    : { kind: 'channel', place: at, id, status_id }
+}
+
+/** Where a thing of the bar stands now. */
+export function placeOf(subject: BarSubject): ListPlace | undefined {
+  if (subject.type === 'group') return { list: subject.group.is_archived ? 'archivedGroups' : 'groups', index: subject.index }
+  return subject.placed && { list: subject.placed.at, index: subject.placed.index }
+}

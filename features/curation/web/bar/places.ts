@@ -1,0 +1,133 @@
+import { type DragSource, dropResult, type DropResult, type DropTarget } from '../../drop-rules.ts'
+import type { Group, PlaylistTile } from '../../contract.ts'
+import type { StatusId } from '../../rules.ts'
+import type { BarPlace } from '../bar-edits.ts'
+
+/*
+ * Which place of the bar a gap between two of its things is, pure. Two lists may meet in a gap: a thing goes to the one of them that takes it.
+ */
+
+/** One thing of a bar or shelf, in the order in which they are shown. */
+export type BarEntry =
+  | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
+  /** One of the two that came with the account: it stands before the first of its section. */
+  | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
+  | { kind: 'group'; group: Group; index: number }
+  /** The archive itself. */
+  | { kind: 'archive' }
+  /** A line between two sections, a button, a channel of somebody else. */
+  | { kind: 'none' }
+
+/** A list of the bar. `archivedGroups` stand in the archive before its channels. */
+export type BarList = BarPlace | 'groups' | 'archivedGroups'
+
+export interface ListPlace {
+  list: BarList
+  /** Among all that stand there now. */
+  index: number
+}
+
+/** What a drop does, and where. */
+export interface BarDrop {
+  result: DropResult
+  /** Absent where it is dropped on a channel. */
+  place?: ListPlace
+  /** The channel or group that it is dropped on. */
+  onto?: PlaylistTile | Group
+}
+
+const listOfGroups = ({ is_archived }: Group): BarList => (is_archived ? 'archivedGroups' : 'groups')
+
+function placeAfter(entry: BarEntry | undefined): ListPlace | undefined {
+  if (entry?.kind === 'channel') return { list: entry.at, index: entry.index + 1 }
+  if (entry?.kind === 'special') return { list: entry.at, index: 0 }
+  if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index + 1 }
+  return undefined
+}
+
+function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
+  if (entry?.kind === 'channel') return { list: entry.at, index: entry.index }
+  if (entry?.kind === 'special') return { list: entry.at, index: 0 }
+  if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index }
+  return undefined
+}
+
+/** The list that may be empty, and so has no neighbour in the gap: groups before the first other channel, other channels behind the last group. */
+function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
+  if (before?.kind === 'group' && after?.kind !== 'group' && after?.kind !== 'channel')
+    return { list: before.group.is_archived ? 'archive' : 'other', index: 0 }
+  const isFirst = before === undefined || before.kind === 'none'
+  if (isFirst && after?.kind === 'channel' && after.at === 'other') return { list: 'groups', index: 0 }
+  return isFirst && after?.kind === 'channel' && after.at === 'archive' ? { list: 'archivedGroups', index: 0 } : undefined
+}
+
+export const placesEqual = (one: BarList, other: BarList) =>
+  typeof one === 'object' && typeof other === 'object' ? one.groupId === other.groupId : one === other
+
+/** How the rules call a list, for something that is dragged. */
+function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
+  if (typeof list === 'object')
+    return { at: 'group', id: list.groupId, ...(groupOf(list.groupId) && { status_id: groupOf(list.groupId)!.status_id as StatusId }) }
+  return { at: list === 'archivedGroups' ? 'archive' : list }
+}
+
+/** Groups that are archived, and channels, are two lists of the archive: whatever is dropped between the ones of the other kind goes to its own. */
+function ownListOf(source: DragSource, place: ListPlace): ListPlace {
+  if (source.kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
+  return source.kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
+}
+
+/**
+ * What a drop between two things does.
+ * @param fallback the list that it is when it has no neighbours: an empty shelf
+ * @param groupOf a group of the bar by its id
+ */
+export function dropBetween(
+  source: DragSource,
+  before: BarEntry | undefined,
+  after: BarEntry | undefined,
+  fallback: BarList | undefined,
+  groupOf: (id: string) => Group | undefined,
+): BarDrop {
+  const places = [
+    placeAfter(before),
+    placeBefore(after),
+    emptyListBetween(before, after),
+    ...(fallback === undefined
+      ? []
+      : [{ list: source.kind === 'group' && fallback === 'other' ? ('groups' as const) : fallback, index: 0 }]),
+  ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
+  const drops = places.map((place): BarDrop => ({ place, result: dropResult(source, targetIn(place.list, groupOf), 'editor') }))
+  return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
+}
+
+/** What a drop onto a thing does; undefined: it takes nothing. */
+export function dropOnto(source: DragSource, entry: BarEntry | undefined): BarDrop | undefined {
+  if (entry?.kind === 'channel') {
+    const { channel, at } = entry
+    const target = { at: 'on_channel', id: channel.id, place: typeof at === 'object' ? 'group' : at } as const
+    return { result: dropResult(source, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
+  }
+  if (entry?.kind === 'special')
+    return { result: dropResult(source, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
+  if (entry?.kind === 'group') {
+    const { group } = entry
+    const target = { at: 'on_group', id: group.id, status_id: group.status_id as StatusId } as const
+    return {
+      result: dropResult(source, target, 'editor'),
+      place: { list: { groupId: group.id }, index: Number.MAX_SAFE_INTEGER },
+      onto: group,
+    }
+  }
+  if (entry?.kind !== 'archive') return undefined
+  const result = dropResult(source, { at: 'archive' }, 'editor')
+  const isInIt = result.allowed && result.act === 'reorder'
+  return {
+    result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
+    place: ownListOf(source, { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
+  }
+}
+
+/** The index that a call counts by: without what is dragged, where that stands in the same list. */
+export const indexWithout = ({ list, index }: ListPlace, from: ListPlace | undefined): number =>
+  from && placesEqual(from.list, list) && from.index < index ? index - 1 : index

@@ -1,0 +1,83 @@
+import type { DragSource } from '#ui/drag/surface.ts'
+import { shownSubject } from '#shell/subjects.ts'
+import type { Group } from '../../contract.ts'
+import { type BarSubject, draggedOf, itemsIn, stopIn } from './entries.ts'
+import { lifts } from './modes.ts'
+import { closeDwelled } from './open-things.ts'
+import type { BarDrop } from './places.ts'
+import { barZones } from './zones.ts'
+
+/** The bar of one's own channels that an element is in. */
+export const barAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-own-bar]')
+
+/** What of the bar an element shows that can be lifted. */
+export function liftedAt(element: Element): BarSubject | undefined {
+  const stop = element.closest('[data-own-bar] [data-stop]')
+  const subject = stop ? shownSubject(stop) : undefined
+  if (subject?.type !== 'playlist' && subject?.type !== 'group') return undefined
+  const dragged = draggedOf(subject)
+  return dragged && lifts('mine', dragged.kind) ? subject : undefined
+}
+
+const itemOf = (bar: HTMLElement, id: string): HTMLElement | undefined =>
+  [...bar.querySelectorAll<HTMLElement>('[data-item]')].find((item) => {
+    const stop = stopIn(item)
+    return stop !== null && shownSubject(stop)?.id === id
+  })
+
+function groupIn(bar: HTMLElement, id: string): Group | undefined {
+  for (const row of bar.querySelectorAll('[data-row]'))
+    for (const { entry } of row.firstElementChild ? itemsIn(row.firstElementChild) : [])
+      if (entry.kind === 'group' && entry.group.id === id) return entry.group
+  return undefined
+}
+
+/** How long what was dropped flies to its place, in ms: what opened meanwhile closes after that. */
+const closeDelayMs = 400
+
+/** What is dragged when somebody takes hold of a channel or group of the bar. */
+export function barSourceAt(element: Element): DragSource | undefined {
+  const subject = liftedAt(element)
+  const bar = barAt(element)
+  const stop = element.closest<HTMLElement>('[data-stop]')
+  const item = stop?.closest<HTMLElement>('[data-item]')
+  const page = bar?.parentElement
+  const dragged = subject && draggedOf(subject)
+  if (!dragged || !bar || !stop || !item || !page) return undefined
+  const { id, name } = subject
+  const shown = () => itemOf(bar, id)
+  /** As the bar shows it now: somebody may have moved it meanwhile. */
+  const find = () => {
+    const now = shown()
+    return now && liftedAt(stopIn(now)!)
+  }
+  let droppedIn: string | undefined
+  const noteDrop = ({ place }: BarDrop) => {
+    const list = place?.list
+    droppedIn = typeof list === 'object' ? list.groupId : list === 'archive' || list === 'archivedGroups' ? 'archive' : undefined
+  }
+  return {
+    name,
+    element: item,
+    handle: stop,
+    page,
+    createPreview: () => ({ copy: copyOf(stop), over: stop }),
+    zonesChange: true,
+    zones: () => barZones(bar, { dragged, item, find, noteDrop }, (groupId) => groupIn(bar, groupId)),
+    droppedElement: () => shown() ?? null,
+    onDrawn() {
+      const now = shown()
+      if (now) stopIn(now)?.focus({ preventScroll: true })
+    },
+    onEnd: () => void setTimeout(() => closeDwelled(droppedIn), closeDelayMs),
+  }
+}
+
+/** A disc with its name, and nothing else of what is shown there. */
+function copyOf(stop: HTMLElement): HTMLElement {
+  const copy = stop.cloneNode(true) as HTMLElement
+  // The ring of the channel that one is on: there is one of it.
+  for (const ring of copy.querySelectorAll(':scope > span:empty')) ring.remove()
+  for (const name of ['data-stop', 'aria-current', 'href', 'title']) copy.removeAttribute(name)
+  return copy
+}

@@ -1,0 +1,96 @@
+import type { ReactElement, ReactNode } from 'react'
+import { DialRule, Stop } from '#ui/Dial.tsx'
+import { archive, broadcast, clock } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { Group, MyPlaylists, PlaylistTile } from '../../contract.ts'
+import { channelAddress } from '../addresses.ts'
+import { placesOf } from '../bar-edits.ts'
+import { membersOf } from '../group-members.ts'
+import { groupSubject, playlistSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import css from './bar.module.css'
+
+/** What one looks at. */
+export interface LookedAt {
+  tuned?: PlaylistTile | undefined
+  group?: string | undefined
+  inArchive?: boolean | undefined
+}
+
+/** The archive, as a thing of the bar. */
+const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
+
+/** The discs of the own bar: channels, groups, the archive. */
+export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: LookedAt) {
+  const propsOf = useSubjectMenu('playlist')
+  const groupPropsOf = useSubjectMenu('group')
+  const archivePropsOf = useSubjectMenu('archive')
+  const places = placesOf(mine)
+
+  const stopOf = (channel: PlaylistTile) => (
+    <Stop
+      key={channel.id}
+      id={channel.id}
+      name={channel.name}
+      picture={channel.icon}
+      icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
+      href={channelAddress('heart', { playlist: channel.id })}
+      tuned={channel.id === tuned?.id}
+      {...propsOf(playlistSubject(channel, places.get(channel.id)))}
+    />
+  )
+  /** A link to its screen; or a button that says whether it is open. */
+  const groupStopOf = (one: Group, index: number, count: number, open?: boolean) => (
+    <Stop
+      key={one.id}
+      id={one.id}
+      name={one.name}
+      picture={one.icon}
+      members={membersOf(one)}
+      href={open === undefined ? paths.myPlaylists({ 'playlist-group': one.id }) : undefined}
+      open={open}
+      tuned={one.id === group}
+      {...groupPropsOf(groupSubject(one, { index, count }))}
+    />
+  )
+  return {
+    stopOf,
+    groupStopOf,
+    /** A group, and what is in it when it is open. */
+    groupStopsOf: (one: Group, index: number, count: number, isOpen: boolean) => [
+      groupStopOf(one, index, count),
+      ...(isOpen ? [...one.playlists.map(stopOf), <DialRule key={`end-${one.id}`} />] : []),
+    ],
+    archiveStop: () => (
+      <Stop
+        key="archive"
+        id="archive"
+        name={t('archive.title')}
+        icon={archive}
+        href={paths.myPlaylists({ archive: 'true' })}
+        tuned={inArchive}
+        {...archivePropsOf(archiveSubject())}
+      />
+    ),
+  }
+}
+
+interface ArchivedProps {
+  /** The bar looks for the stop that one is on. */
+  tuned: boolean
+  children: ReactNode
+}
+
+/** A thing in the archive has a width of its own there; the archive opens by as much for each. */
+const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
+
+export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
+  stop.type === DialRule ? (
+    stop
+  ) : (
+    <Archived key={stop.key} tuned={stop.props.tuned === true}>
+      {stop}
+    </Archived>
+  )

@@ -1,0 +1,156 @@
+import type { Span, Spot } from '#ui/drag/geometry.ts'
+import type { DropZone, Slot } from '#ui/drag/surface.ts'
+import type { DragSource as Dragged } from '../../drop-rules.ts'
+import type { Group } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { dropInBar } from './drops.ts'
+import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
+import { opensFor } from './modes.ts'
+import { isOpen, openByDwelling } from './open-things.ts'
+import { type BarDrop, type BarList, dropBetween, dropOnto, indexWithout, placesEqual } from './places.ts'
+
+/** The thing that is dragged, as the bar shows it now. */
+export interface Lifted {
+  dragged: Dragged
+  /** Its item in the bar. */
+  item: HTMLElement
+  find: () => BarSubject | undefined
+  /** It is dropped. */
+  noteDrop: (drop: BarDrop) => void
+}
+
+/** px of a disc with its name, where a shelf has none to be measured. */
+const discPx = 56
+
+/** The tracks of a bar: of shelves that lie in each other the inner one first. */
+const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] =>
+  [...bar.querySelectorAll<HTMLElement>('[data-row]')]
+    .flatMap((row) => {
+      const track = row.firstElementChild
+      return track instanceof HTMLElement ? [{ track, box: row.closest<HTMLElement>('[data-shelf]') ?? row }] : []
+    })
+    .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
+
+/** The list that a shelf is when nothing stands in it. */
+function shelfList({ dataset }: HTMLElement): BarList | undefined {
+  const { shelf, group } = dataset
+  if (group !== undefined) return { groupId: group }
+  return shelf === 'archive' || shelf === 'left' || shelf === 'other' || shelf === 'public' ? shelf : undefined
+}
+
+/** All lists of the bar, for something of it that is dragged. @param groupOf a group by its id */
+export const barZones = (bar: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone[] =>
+  tracksOf(bar).map(({ track, box }) => barZone(track, box, lifted, groupOf))
+
+function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone {
+  const { dragged, item } = lifted
+  const items = itemsIn(track)
+  const from = items.findIndex(({ element }) => element === item)
+  const others = from < 0 ? items : items.filter((_, index) => index !== from)
+  const fallback = shelfList(box)
+  const entryAt = (index: number) => items[index]?.entry
+  const known = new Map<string, BarDrop>()
+  /** What a drop does; asked on each move, answered once. */
+  const dropAt = ({ index, onto }: Spot): BarDrop => {
+    const key = `${onto} ${index}`
+    let drop = known.get(key)
+    if (!drop) {
+      const between = () => dropBetween(dragged, others[index - 1]?.entry, others[index]?.entry, fallback, groupOf)
+      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? between()
+      known.set(key, drop)
+    }
+    return drop
+  }
+  return {
+    name: box.ariaLabel ?? '',
+    element: box,
+    axis: 'x',
+    scroller: track,
+    isFixed: box.dataset['shelf'] === undefined,
+    takes: 'both',
+    takesOnto: (index) => dropOnto(dragged, entryAt(index))?.result.allowed === true,
+    containerAt(index) {
+      const openable = openableOf(entryAt(index))
+      if (!openable) return undefined
+      return isOpen(openable.id) || !opensFor(dragged.kind, openable.kind) ? 'open' : 'closed'
+    },
+    from: () => (from < 0 ? undefined : from),
+    gap: () => item.offsetWidth,
+    closes: true,
+    count: () => items.length,
+    spans: () => spansOf(track, items),
+    items: () => items.map(({ element }, index) => ({ element, index })),
+    slot: () => slotOf(track, box, item, items),
+    nameOf: (index) => nameOf(entryAt(index)),
+    refusalOf(spot) {
+      const { result } = dropAt(spot)
+      return result.allowed ? undefined : t(`drop.refused.${result.refusal}`)
+    },
+    hintOf: (spot) => hintOf(dropAt(spot)),
+    describe(spot) {
+      const { place } = dropAt(spot)
+      const source = items[from]?.entry
+      const list = place?.list
+      const beside = others.filter(({ entry }) => list !== undefined && isIn(entry, list)).length
+      const own = source && 'index' in source && list !== undefined && isIn(source, list) ? { list, index: source.index } : undefined
+      const at = place ? indexWithout(place, own) : 0
+      return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
+    },
+    drop(spot) {
+      const subject = lifted.find()
+      if (!subject) return
+      lifted.noteDrop(dropAt(spot))
+      dropInBar(subject, dropAt(spot))
+    },
+    onDwell({ index }) {
+      const openable = openableOf(entryAt(index))
+      if (openable) openByDwelling(openable.id)
+    },
+  }
+}
+
+/** Where items stand, whatever they have parted. */
+function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
+  const start = track.getBoundingClientRect().left - track.scrollLeft
+  return items.map(({ element: { offsetLeft, offsetWidth } }) => ({ start: start + offsetLeft, end: start + offsetLeft + offsetWidth }))
+}
+
+function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: readonly BarItem[]): Slot {
+  const disc = stopIn(item)?.firstElementChild
+  const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
+  // Beside another one where there is one: parting moves it sideways only.
+  const beside = items.flatMap(({ element }) => stopIn(element)?.firstElementChild ?? [])[0]
+  const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
+  return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (item.offsetWidth - size) / 2, isRound: true }
+}
+
+type Entry = BarItem['entry']
+
+function openableOf(entry: Entry | undefined): { kind: 'group' | 'archive'; id: string } | undefined {
+  if (entry?.kind === 'archive') return { kind: 'archive', id: 'archive' }
+  return entry?.kind === 'group' ? { kind: 'group', id: entry.group.id } : undefined
+}
+
+function nameOf(entry: Entry | undefined): string {
+  if (entry?.kind === 'archive') return t('archive.title')
+  if (entry?.kind === 'group') return entry.group.name
+  return entry?.kind === 'channel' || entry?.kind === 'special' ? entry.channel.name : ''
+}
+
+const isIn = (entry: Entry, list: BarList): boolean => {
+  if (entry.kind === 'group') return list === (entry.group.is_archived ? 'archivedGroups' : 'groups')
+  return entry.kind === 'channel' && placesEqual(entry.at, list)
+}
+
+function listName(list: BarList, groupOf: (id: string) => Group | undefined): string {
+  if (typeof list === 'object') return groupOf(list.groupId)?.name ?? ''
+  if (list === 'other') return t('bar.section.main')
+  return t(list === 'archivedGroups' ? 'bar.section.archive' : `bar.section.${list}`)
+}
+
+/** What a drop does beyond what is seen: that it makes a group, or opens or closes the channel. */
+function hintOf({ result, onto }: BarDrop): string | undefined {
+  if (!result.allowed) return undefined
+  if (result.act === 'make_group') return t('bar.hint.make_group', { name: onto?.name ?? '' })
+  return result.asks && !onto ? t(`bar.hint.${result.asks}`) : undefined
+}

@@ -1,0 +1,76 @@
+import { t } from '../texts.ts'
+import { placesIn, type Spot } from './geometry.ts'
+import type { Preview } from './preview.ts'
+import { elementAt, listOf, type ZoneState } from './zones.ts'
+
+/** What something is held over. */
+export interface Target {
+  state: ZoneState
+  spot: Spot
+  /** Why it can't be dropped there. */
+  refusal: string | undefined
+}
+
+/** ms that something is held over an item until that opens. */
+const dwellMs = 700
+
+/** What a drop does, in words. */
+const hintOf = ({ state: { zone }, spot }: Target): string | undefined =>
+  zone.hintOf?.(spot) ?? (spot.onto ? t('drag.into', { target: zone.nameOf(spot.index) }) : undefined)
+
+/** What screen readers are told of a target. */
+export function describeTarget(target: Target): string {
+  const { state, spot, refusal } = target
+  const { zone } = state
+  if (refusal !== undefined) return t('drag.refused', { reason: refusal })
+  if (spot.onto) return zone.hintOf?.(spot) ?? t('drag.onto', { target: zone.nameOf(spot.index) })
+  return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: placesIn(listOf(state)), list: zone.name })
+}
+
+/** Marks what something would be dropped on: the item, the list that it is in; and opens what is closed after a while. */
+export function createMarker(preview: Preview) {
+  let item: HTMLElement | undefined
+  let list: HTMLElement | undefined
+  let dwelledOn: HTMLElement | undefined
+  let dwelling: ReturnType<typeof setTimeout> | undefined
+
+  function unmark(): void {
+    clearTimeout(dwelling)
+    item?.removeAttribute('data-drop-onto')
+    dwelledOn?.removeAttribute('data-dwelling')
+  }
+
+  /** Also what takes nothing itself: what is in it may. */
+  function dwellOn({ state, spot }: Target): void {
+    const { zone } = state
+    const over = elementAt(state, spot)
+    if (!over || !zone.onDwell || zone.containerAt?.(spot.index) !== 'closed') return
+    dwelledOn = over
+    over.setAttribute('data-dwelling', '')
+    dwelling = setTimeout(() => {
+      over.removeAttribute('data-dwelling')
+      zone.onDwell?.(spot)
+    }, dwellMs)
+  }
+
+  return {
+    show(next: Target | undefined): void {
+      unmark()
+      const taker = next?.refusal === undefined ? next : undefined
+      item = taker && elementAt(taker.state, taker.spot)
+      item?.setAttribute('data-drop-onto', '')
+      if (next) dwellOn(next)
+      if (taker?.state.zone.element !== list) {
+        list?.removeAttribute('data-drop-zone')
+        list = taker?.state.zone.element
+        list?.setAttribute('data-drop-zone', '')
+      }
+      if (next?.refusal !== undefined) preview.show('refused', next.refusal)
+      else preview.show(next?.spot.onto ? 'onto' : 'free', next && hintOf(next))
+    },
+    clear(): void {
+      unmark()
+      list?.removeAttribute('data-drop-zone')
+    },
+  }
+}
