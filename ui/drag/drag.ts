@@ -171,7 +171,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       state && scroller && axis === 'x'
         ? scrollSpeed(pointer.x, Math.max(state.box.left, pageBox.left), Math.min(state.box.right, pageBox.right))
         : 0
-    const down = isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom)
+    const wanted = isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom)
+    const down = wanted && hasMore(wanted) ? wanted : 0
     if (!sideways && !down) return false
     const left = scroller?.scrollLeft
     const top = page.scrollTop
@@ -181,6 +182,10 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     // The first frame only tells the time.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
   }
+
+  /** Is there anything to drop on beyond that edge of the page? */
+  const hasMore = (speed: number) =>
+    states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
   const isHome = ({ state, spot }: Target) => state === own && !spot.onto && spot.index === own.zone.from()
 

@@ -19,8 +19,7 @@ function labelOf(name: string, { act }: AllowedDrop, at: BarPlace, index: number
   if (typeof at === 'object') return t('group.put_done', { name })
   if (act === 'leave_group') return t('group.take_done', { name })
   if (act === 'restore') return t('archive.restored', { name })
-  const done = { archive: 'archive.done', left: 'bar.to_left_done', other: 'bar.to_other_done', public: 'bar.to_public_done' } as const
-  return t(done[at], { name })
+  return at === 'archive' ? t('archive.done', { name }) : t(`bar.to_${at}_done`, { name })
 }
 
 /** Something was dropped in the bar: it does what the menus do. */
