@@ -9,6 +9,7 @@ import { findBrowser } from './browser.mjs'
 import { start } from './bench/product.ts'
 import { accountScreens } from './look/accounts.ts'
 import type { Screen } from './look/acts.ts'
+import { arrangingScreens } from './look/arranging.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
 import { screens } from './look/screens.ts'
@@ -113,7 +114,7 @@ async function takeFrames(movement: Movement, size: Size): Promise<void> {
 try {
   const channels = await demoChannels(url, people.marieke, people.iris)
   mkdirSync(folder, { recursive: true })
-  const everything = [...screens(channels), ...troubleScreens(channels), ...(await accountScreens(url, people.marieke))]
+  const everything = [...screens(channels), ...arrangingScreens(channels), ...troubleScreens(channels), ...(await accountScreens(url, people.marieke))]
   const moving = movements(channels)
   const names = new Set([...everything, ...moving].map(({ name }) => name))
   const isChosen = ({ name }: { name: string }) =>

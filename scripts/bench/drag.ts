@@ -1,14 +1,16 @@
-// A drag of three seconds over a channel of 1,000 videos: what the page's main thread works in a frame.
+// A drag of three seconds over a channel of 1,000 videos, and one over a bar of 300 channels: what the page's main thread works in a frame.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { round } from './turns.ts'
 
 const rows = 10
 const videosInRow = 100
+const channelsInBar = 300
+const groupsInBar = 30
 const moves = 180
 const frameMs = 1000 / 60
 
@@ -63,6 +65,15 @@ async function makeChannel(call: Call): Promise<string> {
   return id
 }
 
+/** As many channels and groups as somebody may come to have. */
+async function fillBar(call: Call): Promise<void> {
+  const ids: string[] = []
+  for (let at = 1; at <= channelsInBar; at++)
+    ids.push((await call<{ id: string }>('POST', '/api/playlists', { name: `Number ${at}`, status_id: 1 })).id)
+  for (let at = 0; at < groupsInBar; at++)
+    await call('POST', '/api/groups', { name: `Group ${at + 1}`, playlists: [ids[at]], status_id: 1 })
+}
+
 interface TraceEvent {
   name: string
   ph: string
@@ -101,14 +112,36 @@ function figuresOf(events: readonly TraceEvent[]): DragFigures {
   }
 }
 
-/** Lifts the first video and carries it up and down over the rows in sight. */
-async function drag(page: Page, slowdown: number, browser: Browser): Promise<DragFigures> {
+/** What is lifted, and the curve it is carried on: px from where it was lifted, by the share of the drag that is done, in turns. */
+interface Course {
+  thing: (page: Page) => Locator
+  prepare: (page: Page) => Promise<unknown>
+  at: (turn: number) => { x: number; y: number }
+}
+
+const courses = {
+  /** The first video, up and down over the rows in sight. */
+  channel: {
+    thing: (page) => page.locator('[data-card]').first(),
+    prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160)),
+    at: (turn) => ({ x: 300 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
+  },
+  /** A channel in the middle of what is in sight of the bar, to and fro over its neighbours. */
+  bar: {
+    thing: (page) => page.locator('[data-own-bar] [data-item]').nth(8).locator('[data-stop]'),
+    prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
+    at: (turn) => ({ x: 400 * Math.sin(turn * 2), y: 6 * (1 - Math.cos(turn)) }),
+  },
+} as const satisfies Record<string, Course>
+export type CourseName = keyof typeof courses
+
+async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<DragFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
     session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 })
-  await page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160))
-  const box = (await page.locator('[data-card]').first().boundingBox())!
+  await prepare(page)
+  const box = (await thing(page).boundingBox())!
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 }
   await page.mouse.move(from.x, from.y)
   await mouse('mousePressed', from.x, from.y)
@@ -120,7 +153,8 @@ async function drag(page: Page, slowdown: number, browser: Browser): Promise<Dra
   const begun = performance.now()
   for (let move = 0; move < moves; move++) {
     const turn = (move / moves) * 2 * Math.PI
-    sent.push(mouse('mouseMoved', from.x + 300 * Math.sin(turn * 2), from.y + 130 * (1 - Math.cos(turn))))
+    const { x, y } = at(turn)
+    sent.push(mouse('mouseMoved', from.x + x, from.y + y))
     await sleep(Math.max(0, begun + (move + 1) * frameMs - performance.now()))
   }
   await Promise.all(sent)
@@ -132,10 +166,13 @@ async function drag(page: Page, slowdown: number, browser: Browser): Promise<Dra
   return figuresOf(trace.traceEvents)
 }
 
-/** @returns figures by how much slower the processor is made */
-export async function measureDrag(url: string, dataDir: string, browser: Browser): Promise<Record<keyof typeof dragGoals, DragFigures>> {
+type FiguresBySlowdown = Record<keyof typeof dragGoals, DragFigures>
+
+/** @returns figures by what is dragged, and by how much slower the processor is made */
+export async function measureDrags(url: string, dataDir: string, browser: Browser): Promise<Record<CourseName, FiguresBySlowdown>> {
   const tokens = await logIn(url, dataDir)
-  const id = await makeChannel(callsTo(url, tokens.access_token))
+  const call = callsTo(url, tokens.access_token)
+  const id = await makeChannel(call)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(
     (stored) => {
@@ -144,12 +181,17 @@ export async function measureDrag(url: string, dataDir: string, browser: Browser
     { ...tokens, cookies: 'true', canceled_enter_fields_modal: 'true', fill_window: 'true' },
   )
   const page = await context.newPage()
-  await page.goto(`${url}/en/my-playlists?playlist=${id}`)
-  await page.locator('[data-card]').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  // The first one fetches the code and warms it up.
-  await drag(page, 1, browser)
-  const figures = { 1: await drag(page, 1, browser), 4: await drag(page, 4, browser) }
+  const measure = async (path: string, course: Course): Promise<FiguresBySlowdown> => {
+    await page.goto(`${url}/en/my-playlists${path}`)
+    await course.thing(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    // The first one fetches the code and warms it up.
+    await drag(page, course, 1, browser)
+    return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
+  }
+  const channel = await measure(`?playlist=${id}`, courses.channel)
+  await fillBar(call)
+  const bar = await measure('', courses.bar)
   await context.close()
-  return figures
+  return { channel, bar }
 }

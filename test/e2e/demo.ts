@@ -60,14 +60,18 @@ const known = new Map<string, Promise<DemoPerson>>()
 
 /** Logs somebody of the demonstration in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
-  const coming = known.get(name) ?? logIn(`demo.${name}`)
+  const coming = known.get(name) ?? logInDemo(`demo.${name}`)
   known.set(name, coming)
   return coming
 }
 
-async function logIn(user: string): Promise<DemoPerson> {
+function logInDemo(user: string): Promise<DemoPerson> {
   const logins = readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8')
-  const password = logins.match(new RegExp(`^\\s*${user}\\s+(\\S+)`, 'm'))?.[1] ?? ''
+  return logIn(user, logins.match(new RegExp(`^\\s*${user}\\s+(\\S+)`, 'm'))?.[1] ?? '')
+}
+
+/** Logs somebody in by e-mail or nickname. */
+export async function logIn(user: string, password: string): Promise<DemoPerson> {
   const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
   const { access_token, refresh_token } = await guest(accountsContract.createToken, { body })
   return { stored: { access_token, refresh_token }, client: clientOf(access_token) }

@@ -35,6 +35,7 @@ export async function finger(page: Page) {
       at = await pointIn(on)
       await send('touchStart', [at])
     },
+    to: slide,
     moveTo: async (over: Locator) => slide(await pointIn(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
     /** Another finger comes down beside it. */

@@ -45,6 +45,7 @@ describe('by touch', () => {
       'Move channel right',
       'Take from the left side',
       'Put in a group',
+      'Arrange channels',
       'Delete channel',
     ])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()

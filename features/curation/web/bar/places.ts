@@ -89,13 +89,13 @@ export function dropBetween(
   fallback: BarList | undefined,
   groupOf: (id: string) => Group | undefined,
 ): BarDrop {
+  const own = source.kind === 'group' && fallback === 'other' ? 'groups' : fallback
+  const isEmpty = before === undefined && after === undefined
   const places = [
     placeAfter(before),
     placeBefore(after),
     emptyListBetween(before, after),
-    ...(fallback === undefined
-      ? []
-      : [{ list: source.kind === 'group' && fallback === 'other' ? ('groups' as const) : fallback, index: 0 }]),
+    isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
   ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
   const drops = places.map((place): BarDrop => ({ place, result: dropResult(source, targetIn(place.list, groupOf), 'editor') }))
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }

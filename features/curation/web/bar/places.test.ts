@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Group, PlaylistTile } from '../../contract.ts'
+import type { DragSource } from '../../drop-rules.ts'
+import type { BarPlace } from '../bar-edits.ts'
+import { type BarEntry, dropBetween, dropOnto, indexWithout } from './places.ts'
+
+const tile = (id: string) => ({ id, name: id, may_edit: true }) as PlaylistTile
+const channel = (id: string, at: BarPlace, index: number): BarEntry => ({ kind: 'channel', channel: tile(id), at, index })
+const groupOf = (id: string, is_archived = false) => ({ id, name: id, status_id: 1, is_archived }) as Group
+const group = (id: string, index: number, is_archived = false): BarEntry => ({ kind: 'group', group: groupOf(id, is_archived), index })
+const watchLater: BarEntry = { kind: 'special', channel: tile('later'), at: 'left' }
+const line: BarEntry = { kind: 'none' }
+
+const other: DragSource = { kind: 'channel', place: 'other', id: 'x', status_id: 1 }
+const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
+
+/** Where it goes, `left 2`, or why not. */
+function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
+  const { result, place } = dropBetween(source, before, after, shelf, groupOf)
+  if (!result.allowed) return result.refusal
+  const { list, index } = place!
+  return `${typeof list === 'object' ? list.groupId : list} ${index === Number.MAX_SAFE_INTEGER ? 'end' : index}`
+}
+
+describe('a gap of the bar is a place of the list that takes what is dragged', () => {
+  test('between two sections the line tells which', () => {
+    const lastLeft = channel('l', 'left', 2)
+    expect(between(other, watchLater, line)).toBe('left 0')
+    expect(between(other, lastLeft, line)).toBe('left 3')
+    expect(between(other, line, channel('o', 'other', 0))).toBe('other 0')
+    expect(between(other, channel('a', 'other', 4), channel('b', 'other', 5))).toBe('other 5')
+  })
+
+  test('groups stand together, and channels behind them', () => {
+    expect(between(zoo, group('a', 0), group('b', 1))).toBe('groups 1')
+    expect(between(zoo, group('b', 1), channel('o', 'other', 0))).toBe('groups 2')
+    expect(between(zoo, channel('o', 'other', 0), channel('p', 'other', 1))).toBe('groups_stand_together')
+    expect(between(other, group('a', 0), group('b', 1), 'other')).toBe('groups_only')
+    expect(between(other, group('b', 1), channel('o', 'other', 0))).toBe('other 0')
+  })
+
+  test('what is in an open group stands between its disc and a line', () => {
+    const first = channel('m', { groupId: 'a' }, 0)
+    expect(between(other, group('a', 0), first)).toBe('a 0')
+    expect(between(other, channel('n', { groupId: 'a' }, 3), line)).toBe('a 4')
+    expect(between(zoo, group('a', 0), first)).toBe('groups 1')
+    expect(between(zoo, first, line)).toBe('group_in_group')
+  })
+
+  test('a list without things of its own has its place beside the others', () => {
+    expect(between(other, group('b', 1), line)).toBe('other 0')
+    expect(between(zoo, line, channel('o', 'other', 0))).toBe('groups 0')
+    expect(between(zoo, undefined, undefined, 'other')).toBe('groups 0')
+    expect(between(other, undefined, undefined, 'archive')).toBe('archive 0')
+    expect(between(other, undefined, undefined, { groupId: 'a' })).toBe('a 0')
+  })
+
+  test('in the archive groups stand before channels', () => {
+    const archived = group('b', 1, true)
+    const old = channel('o', 'archive', 0)
+    expect([between(other, archived, old), between(zoo, archived, old)]).toEqual(['archive 0', 'archivedGroups 2'])
+    expect(between(zoo, old, channel('p', 'archive', 1))).toBe('archivedGroups end')
+    expect(between(other, group('a', 0, true), archived)).toBe('archive 0')
+  })
+})
+
+test('onto a thing: a group of two channels, into a group, into the archive; what is in it already stays', () => {
+  const onto = (source: DragSource, entry: BarEntry) => {
+    const drop = dropOnto(source, entry)
+    return drop && (drop.result.allowed ? drop.result.act : drop.result.refusal)
+  }
+  expect(onto(other, channel('o', 'other', 0))).toBe('make_group')
+  expect(onto(other, channel('x', 'other', 0))).toBe('onto_itself')
+  expect(onto(other, watchLater)).toBe('special_channel')
+  expect(onto(other, group('a', 0))).toBe('join_group')
+  expect(onto(zoo, group('a', 0))).toBe('group_in_group')
+  expect([other, zoo].map((source) => onto(source, { kind: 'archive' }))).toEqual(['archive', 'archive'])
+  expect(onto({ ...other, place: 'archive' }, { kind: 'archive' })).toBe('already_there')
+  expect(onto(other, line)).toBeUndefined()
+})
+
+test('what stands in the same list before its new place is not counted', () => {
+  expect(indexWithout({ list: 'left', index: 3 }, { list: 'left', index: 1 })).toBe(2)
+  expect(indexWithout({ list: 'left', index: 3 }, { list: 'left', index: 3 })).toBe(3)
+  expect(indexWithout({ list: 'left', index: 3 }, { list: 'other', index: 1 })).toBe(3)
+  expect(indexWithout({ list: { groupId: 'a' }, index: 3 }, { list: { groupId: 'b' }, index: 1 })).toBe(3)
+})

@@ -1,0 +1,329 @@
+import type { Locator, Page } from 'playwright'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { describeBar, makeChannel, makeGroup } from '../channels.ts'
+import type { Client } from '../serve.ts'
+import { account } from './accounts.ts'
+import { axeViolations } from './axe.ts'
+import { logIn } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
+import { type Coming, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let client: Client
+let stored: Record<string, string>
+const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
+const bar = () => describeBar(client)
+
+beforeAll(async () => {
+  const { email, password } = await account()
+  const person = await logIn(email, password)
+  client = person.client
+  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+})
+
+beforeEach(async () => {
+  const mine = await client(curationContract.listMyPlaylists, {})
+  for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(curationContract.deleteGroup, { params: { id } })
+  const { other, public: open, archive } = await client(curationContract.listMyPlaylists, {})
+  for (const { id } of [...other, ...open, ...archive]) await client(curationContract.deletePlaylist, { params: { id } })
+  const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
+    (await makeChannel(client, { name, status_id: 1, ...fields })).id
+  await make('Lark', { is_left: true })
+  await make('Pike', { status_id: 3 })
+  const old = await make('Old')
+  await client(curationContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
+  await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
+  await makeGroup(client, [await make('Hen')], { name: 'Hall' })
+  for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
+  expect(await bar()).toBe(asMade)
+})
+
+async function open(coming: Coming = {}): Promise<Page> {
+  const page = await visit({ path: '/en/my-playlists', ...coming, stored })
+  await expect(disc(page, 'Pike')).toAppear()
+  return page
+}
+const disc = (page: Page, name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z])${name}$`) })
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
+const said = (page: Page) => () => page.locator('output').allTextContents()
+const dragging = (page: Page, state: 'attached' | 'detached' = 'attached') => page.locator('html[data-dragging]').waitFor({ state })
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** A place on a disc: onto its middle, or at its left or right edge, which is beside it. */
+async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
+  const { x, y, width } = (await thing.boundingBox())!
+  return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
+}
+
+/** Takes hold of a disc with the mouse and carries it somewhere, without letting it go. */
+async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
+  const start = await pointIn(disc(page, name))
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 8, start.y + 2, { steps: 2 })
+  await dragging(page)
+  await painted(page)
+  // What lies between has moved out of the way: what is seen is hit.
+  for (let turn = 0; turn < 2; turn++) {
+    const end = await on(disc(page, to), where)
+    await page.mouse.move(end.x, end.y, { steps: 6 })
+    await painted(page)
+  }
+}
+
+test('the mouse drags channels and groups through all sections; each drop does what the menu does, and is taken back', async () => {
+  const page = await open({ size: 'desktop' })
+  const drop = async (name: string, to: string, where: Parameters<typeof on>[1], becomes: string, says: string) => {
+    await carry(page, name, to, where)
+    await page.mouse.up()
+    await expect(toast(page, says)).toAppear()
+    await expect.poll(bar).toBe(becomes)
+    await dragging(page, 'detached')
+    await page.keyboard.press('Control+z')
+    await expect.poll(bar).toBe(asMade)
+    await expect(toast(page, says)).toGo()
+  }
+  await drop('Ant', 'Bee', 'behind', asMade.replace('Ant1 Bee1', 'Bee1 Ant1'), '“Ant” is now number 2')
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1', 'Bee1 Ant1'))
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+  await drop('Cat', 'Lark', 'before', asMade.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is on the left side')
+  await drop('Lark', 'Ant', 'behind', asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'), '“Lark” is with your other channels')
+  await drop('Bee', 'Zoo', 'onto', asMade.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
+  await drop('Zoo', 'Hall', 'behind', asMade.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'), '“Zoo” is now number 2')
+  await drop('Ant', 'Archive', 'onto', asMade.replace('Old1', 'Old1 Ant1').replace('Ant1 Bee1', 'Bee1'), '“Ant” is in the archive')
+  await drop(
+    'Hall',
+    'Archive',
+    'onto',
+    asMade.replace('Old1', 'Old1 Hall(Hen1)').replace(') Hall(Hen1) |', ') |'),
+    'The group “Hall” is in the archive',
+  )
+
+  // Everybody would see it: that is asked first.
+  const dialog = page.getByRole('dialog')
+  await carry(page, 'Cat', 'Pike', 'behind')
+  await expect(page.getByText('Everybody can watch', { exact: true })).toAppear()
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await bar()).toBe(asMade)
+  await carry(page, 'Cat', 'Pike', 'behind')
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: 'Show to everybody' }).click()
+  await expect.poll(bar).toBe(asMade.replace(' Cat1 |', ' |').replace('Pike3', 'Pike3 Cat3'))
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+
+  // A channel on a channel makes a group of both.
+  await carry(page, 'Ant', 'Cat', 'onto')
+  await expect(page.getByText('New group with Cat', { exact: true })).toAppear()
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toGo()
+  expect(await bar()).toBe(asMade)
+  await carry(page, 'Ant', 'Cat', 'onto')
+  await page.mouse.up()
+  await dialog.getByLabel('Name').fill('Pair')
+  await dialog.getByRole('button', { name: 'Make group' }).click()
+  await expect.poll(bar).toBe(asMade.replace('Hall(Hen1)', 'Hall(Hen1) Pair(Cat1 Ant1)').replace('Ant1 Bee1 Cat1 |', 'Bee1 |'))
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+
+  // What is held over a closed group opens it; what may not be dropped says why; Escape puts back, and closes what has opened.
+  await carry(page, 'Zoo', 'Pike', 'before')
+  await expect(page.getByText('Groups stand together, before your other channels', { exact: true })).toAppear()
+  await page.mouse.up()
+  await carry(page, 'Cat', 'Zoo', 'onto')
+  await expect(disc(page, 'Yak')).toAppear()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(disc(page, 'Yak')).toGo()
+  await expect.poll(() => page.locator('[data-parting], [data-lifted-from], [data-drop-onto], [data-dwelling]').count()).toBe(0)
+  expect(await bar()).toBe(asMade)
+  // A click is a click still.
+  await disc(page, 'Bee').click()
+  await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
+})
+
+test('by finger: the bar unfolds into shelves where holding lifts, and without that a hold that moves drags, one that stays opens the menu', async () => {
+  const page = await open()
+  const touch = await finger(page)
+  await page.getByRole('button', { name: 'Arrange channels' }).click()
+  await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
+  const lift = async (name: string) => {
+    await touch.down(disc(page, name))
+    await dragging(page)
+  }
+  const moveTo = async (name: string, where: Parameters<typeof on>[1]) => {
+    for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, name), where))
+  }
+  expect(await axeViolations(page)).toEqual([])
+
+  // Over a closed group until that is open, and between what is in it.
+  await lift('Ant')
+  await moveTo('Zoo', 'onto')
+  await expect(disc(page, 'Yak')).toAppear()
+  await moveTo('Yak', 'before')
+  await expect.poll(said(page)).toContain('Position 2 of 3 in Zoo')
+  expect(await axeViolations(page)).toEqual([])
+  await touch.up()
+  await expect.poll(bar).toBe(asMade.replace('Xema1', 'Xema1 Ant1').replace('other Ant1 ', 'other '))
+  await expect(toast(page, '“Ant” is in the group')).toAppear()
+  // Within it, and out of it again.
+  await lift('Xema')
+  await moveTo('Yak', 'behind')
+  await touch.up()
+  await expect.poll(bar).toContain('Zoo(Ant1 Yak1 Xema1)')
+  await lift('Ant')
+  await moveTo('Bee', 'before')
+  await touch.up()
+  await expect.poll(bar).toBe(asMade.replace('Xema1 Yak1', 'Yak1 Xema1'))
+
+  // Out of the archive and into it; a group among groups; what is refused goes back.
+  await lift('Old')
+  await moveTo('Lark', 'behind')
+  await touch.up()
+  await expect.poll(bar).toMatch(/^left Lark1l Old1l \|/)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(bar).toMatch(/^archive Old1 \| left Lark1l \|/)
+  await lift('Hall')
+  await moveTo('Old', 'before')
+  await touch.up()
+  await expect.poll(bar).toMatch(/^archive Old1 Hall\(Hen1\)/)
+  await lift('Hall')
+  await moveTo('Zoo', 'before')
+  await touch.up()
+  await expect.poll(bar).toContain('groups Hall(Hen1) Zoo')
+  await lift('Zoo')
+  await moveTo('Lark', 'behind')
+  await expect(page.getByText('Groups stand together, before your other channels', { exact: true })).toAppear()
+  await touch.up()
+  await dragging(page, 'detached')
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Arrange channels' })).toGo()
+  const before = await bar()
+  await touch.down(disc(page, 'Lark'))
+  await expect(page.getByRole('menu')).toAppear()
+  await touch.up()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toGo()
+  expect(await bar()).toBe(before)
+  await disc(page, 'Bee').scrollIntoViewIfNeeded()
+  await lift('Bee')
+  await moveTo('Hall', 'onto')
+  await touch.up()
+  await expect.poll(bar).toContain('Hall(Hen1 Bee1)')
+})
+
+test('the keyboard alone: lifts, goes from list to list, drops, puts back', async () => {
+  const page = await open({ size: 'desktop', language: 'nl', path: '/nl/my-playlists' })
+  await page.getByRole('button', { name: 'Kanalen ordenen' }).press('Enter')
+  await disc(page, 'Ant').focus()
+  await page.keyboard.press('Space')
+  await dragging(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(said(page)).toContain('Plaats 2 van 3 in Andere kanalen')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(said(page)).toContain('Plaats 2 van 2 in Linkerkant')
+  await page.keyboard.press('Space')
+  await expect.poll(bar).toContain('left Lark1l Ant1l |')
+  await expect(disc(page, 'Ant')).toHaveFocus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+  // Onto a group, which opens; Escape first puts back, then ends.
+  await disc(page, 'Bee').focus()
+  await page.keyboard.press('Enter')
+  await dragging(page)
+  for (const _ of [1, 2]) await page.keyboard.press('ArrowLeft')
+  await expect.poll(said(page)).toContain('Op Hall')
+  await expect(disc(page, 'Hen')).toAppear()
+  await page.keyboard.press('Escape')
+  await expect.poll(said(page)).toContain('Bee staat weer waar het stond')
+  await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toAppear()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toGo()
+  expect(await bar()).toBe(asMade)
+})
+
+test('what another session changed meanwhile: it arrives while something is dragged, and a drop that is refused goes back with its reason', async () => {
+  const page = await open({ size: 'desktop', expected: /status of 404/ })
+  const mine = await client(curationContract.listMyPlaylists, {})
+  const idOf = (name: string) => [...mine.other, ...mine.public].find((one) => one.name === name)!.id
+  // The answer of this move brings what happened elsewhere: it comes while the next thing is held.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/playlists/move', async (route) => {
+    await held
+    await route.continue()
+  })
+  await carry(page, 'Lark', 'Ant', 'behind')
+  await page.mouse.up()
+  await dragging(page, 'detached')
+  await client(curationContract.deletePlaylist, { params: { id: idOf('Bee') } })
+  await makeChannel(client, { name: 'New', status_id: 1 })
+  await carry(page, 'Cat', 'Ant', 'before')
+  release()
+  await expect(disc(page, 'New')).toAppear()
+  await expect(disc(page, 'Bee')).toGo()
+  const end = await on(disc(page, 'New'), 'behind')
+  await page.mouse.move(end.x, end.y, { steps: 6 })
+  await painted(page)
+  await page.mouse.up()
+  await expect.poll(bar).toContain('other Ant1 Lark1 New1 Cat1 |')
+
+  await client(curationContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
+  const before = await bar()
+  await carry(page, 'Cat', 'Zoo', 'onto')
+  await page.mouse.up()
+  await expect(page.locator('[data-toasts]').getByText(/not found|isn’t|no longer|doesn’t/i).first()).toAppear()
+  await expect(disc(page, 'Zoo')).toGo()
+  expect(await bar()).toBe(before)
+})
+
+test('a bar of 300 channels and 30 groups, a group of 100, an empty one: dragged to the end; where it was scrolled to is remembered', async () => {
+  const make = async (name: string) => (await makeChannel(client, { name, status_id: 1 })).id
+  const ids: string[] = []
+  for (let at = 0; at < 300; at += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => make(`No ${at + one}`)))))
+  await makeGroup(client, ids.slice(0, 100), { name: 'Hundred' })
+  for (let at = 0; at < 28; at++) await makeGroup(client, [ids[100 + at]!], { name: `Group ${at}` })
+  const [first] = (await client(curationContract.listMyPlaylists, {})).groups
+  for (const { id } of first!.playlists) await client(curationContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
+
+  const page = await open({ size: 'desktop' })
+  await carry(page, 'Lark', 'Zoo', 'before')
+  const track = page.getByRole('navigation', { name: 'My channels' }).locator('> div').first()
+  const { x, y, width } = (await track.boundingBox())!
+  await page.mouse.move(x + width - 2, y + 30)
+  const leftToScroll = () => track.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft)
+  await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
+  const { other } = await client(curationContract.listMyPlaylists, {})
+  const last = other.at(-1)!.name
+  const end = await on(disc(page, last), 'behind')
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await painted(page)
+  await page.mouse.up()
+  await expect.poll(async () => (await client(curationContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
+
+  await expect.poll(leftToScroll).toBeLessThan(400)
+  const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions'))).toContain(`"bar":${Math.round(stood)}`)
+  await page.reload()
+  await expect(disc(page, 'Pike')).toAppear()
+  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(stood))
+
+  // A group of 100, and one without channels, side by side.
+  await page.getByRole('button', { name: 'Arrange channels' }).click()
+  await disc(page, 'Hundred').click()
+  await disc(page, 'Zoo').click()
+  const tray = page.locator('[data-group]').filter({ hasText: 'Hundred' })
+  await expect.poll(() => tray.locator('[data-stop]').count()).toBe(100)
+  await carry(page, 'Lark', 'Pike', 'onto')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.locator('[data-group]').filter({ hasText: 'Drop something here' })).toAppear()
+})
