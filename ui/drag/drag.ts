@@ -7,6 +7,8 @@ import type { Drag, DragSource } from './surface.ts'
 import { createMarker, describeTarget, type Target } from './target.ts'
 import { close, elementAt, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
 
+/** px that something is moved towards an edge until the page scrolls there. */
+const towardsPx = 12
 /** px around a zone that count as the zone when the pointer is over none. */
 const reachPx = 40
 /** ms that the pointer stays over a place until that is said: what it only passes is not. */
@@ -58,6 +60,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let lastFrame = 0
   /** ms for which it has scrolled at an edge. */
   let scrollingMs = 0
+  /** What is lifted near an edge scrolls only once it is moved towards that edge, or has been away from it. */
+  const mayScroll = { x: false, y: false }
   let boxesAt = page.scrollTop
   let isStale = false
   let isOver = false
@@ -167,12 +171,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function scrollAtEdges(ms: number): boolean {
     const state = zoneAt(states, ({ box }) => box, pointer, 0.5)
     const { scroller, axis, isFixed } = state?.zone ?? {}
-    const sideways =
+    const towardsSide =
       state && scroller && axis === 'x'
         ? scrollSpeed(pointer.x, Math.max(state.box.left, pageBox.left), Math.min(state.box.right, pageBox.right))
         : 0
-    const wanted = isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom)
-    const down = wanted && hasMore(wanted) ? wanted : 0
+    const sideways = allowed('x', towardsSide)
+    const towardsEnd = allowed('y', isFixed ? 0 : scrollSpeed(pointer.y, inner.top, inner.bottom))
+    const down = towardsEnd && hasMore(towardsEnd) ? towardsEnd : 0
     if (!sideways && !down) return false
     const left = scroller?.scrollLeft
     const top = page.scrollTop
@@ -181,6 +186,11 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (down) page.scrollTop += down * seconds
     // The first frame only tells the time.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
+  }
+
+  function allowed(axis: 'x' | 'y', speed: number): number {
+    mayScroll[axis] ||= speed === 0 || (pointer[axis] - (at?.[axis] ?? 0)) * Math.sign(speed) > towardsPx
+    return mayScroll[axis] ? speed : 0
   }
 
   /** Is there anything to drop on beyond that edge of the page? */
@@ -241,7 +251,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const drawing = new MutationObserver(drawn)
     const timer = setTimeout(drawn, drawMs)
     drawing.observe(page, { childList: true, subtree: true })
-    dropped.state.zone.drop(dropped.spot)
+    if (dropped.state.zone.drop(dropped.spot) === 'asks') drawn()
   }
 
   function step(key: Parameters<Drag['step']>[0]): void {

@@ -76,8 +76,8 @@ export interface DropZone {
   hintOf?: (spot: Spot) => string | undefined
   /** A place in words, when it is not one of the zone as a whole: number from 1, of how many, in which list. */
   describe?: (spot: Spot) => { place: number; count: number; list: string }
-  /** It was dropped there, and not where it was: shows it so at once. */
-  drop: (spot: Spot) => void
+  /** It was dropped there, and not where it was: shows it so at once. `asks`: the person is asked first, and until then it is where it was. */
+  drop: (spot: Spot) => 'asks' | void
   /** It has been held over an item for a while: what is closed opens. */
   onDwell?: (spot: Spot) => void
 }

@@ -22,17 +22,18 @@ function labelOf(name: string, { act }: AllowedDrop, at: BarPlace, index: number
   return at === 'archive' ? t('archive.done', { name }) : t(`bar.to_${at}_done`, { name })
 }
 
-/** Something was dropped in the bar: it does what the menus do. */
-export function dropInBar(subject: BarSubject, { result, place, onto }: BarDrop): void {
-  if (!result.allowed) return
+/** Something was dropped in the bar: it does what the menus do, and says whether it asks first. */
+export function dropInBar(subject: BarSubject, { result, place, onto }: BarDrop): 'asks' | undefined {
+  if (!result.allowed) return undefined
   if (result.act === 'make_group') {
     if (subject.type === 'playlist' && onto) createGroup([onto as PlaylistTile, subject.channel])
-    return
+    return 'asks'
   }
-  if (!place) return
+  if (!place) return undefined
   const index = indexWithout(place, placeOf(subject))
   if (subject.type === 'group') void dropGroup(subject, place.list === 'archivedGroups', index)
   else void dropChannel(subject, result, place.list as BarPlace, index)
+  return result.asks && 'asks'
 }
 
 const dropChannel = ({ id, name }: SubjectOf<'playlist'>, result: AllowedDrop, at: BarPlace, index: number): Promise<void> =>

@@ -98,9 +98,9 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     },
     drop(spot) {
       const subject = lifted.find()
-      if (!subject) return
+      if (!subject) return undefined
       lifted.noteDrop(dropAt(spot))
-      dropInBar(subject, dropAt(spot))
+      return dropInBar(subject, dropAt(spot))
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
