@@ -114,7 +114,12 @@ async function takeFrames(movement: Movement, size: Size): Promise<void> {
 try {
   const channels = await demoChannels(url, people.marieke, people.iris)
   mkdirSync(folder, { recursive: true })
-  const everything = [...screens(channels), ...arrangingScreens(channels), ...troubleScreens(channels), ...(await accountScreens(url, people.marieke))]
+  const everything = [
+    ...screens(channels),
+    ...arrangingScreens(channels),
+    ...troubleScreens(channels),
+    ...(await accountScreens(url, people.marieke)),
+  ]
   const moving = movements(channels)
   const names = new Set([...everything, ...moving].map(({ name }) => name))
   const isChosen = ({ name }: { name: string }) =>

@@ -41,7 +41,11 @@ const drop: Act = async (page) => {
 /** The bar of one's own channels while it is arranged, and a drag in it as a series of pictures. */
 export function arrangingScreens({ group: id }: { group: string }): Screen[] {
   const mine = { path: '/my-playlists', as: 'marieke' } as const
-  const dragged = (name: string, ...acts: readonly Act[]): Screen => ({ name: `bar-drag-${name}`, ...mine, act: steps(arrange, lifted, ...acts) })
+  const dragged = (name: string, ...acts: readonly Act[]): Screen => ({
+    name: `bar-drag-${name}`,
+    ...mine,
+    act: steps(arrange, lifted, ...acts),
+  })
   return [
     { name: 'bar-arranging', ...mine, act: arrange },
     { name: 'bar-arranging-filled', ...mine, filled: true, act: arrange },
@@ -50,12 +54,23 @@ export function arrangingScreens({ group: id }: { group: string }): Screen[] {
     dragged('1-lifted'),
     dragged('2-over-place', beside),
     dragged('3-over-public', onPublic),
-    dragged('4-onto-channel', over((page) => section(page, 'other').last(), 0.5)),
+    dragged(
+      '4-onto-channel',
+      over((page) => section(page, 'other').last(), 0.5),
+    ),
     dragged('5-forbidden', forbidden),
     dragged('6-dwelling', onGroup),
     dragged('7-opened', onGroup, (page) => page.waitForTimeout(900)),
     dragged('8-dropped', beside, drop),
-    { name: 'bar-drag-in-the-bar', ...mine, filled: true, act: steps(liftedInBar, over((page) => stops(page).nth(3), 0.95)) },
+    {
+      name: 'bar-drag-in-the-bar',
+      ...mine,
+      filled: true,
+      act: steps(
+        liftedInBar,
+        over((page) => stops(page).nth(3), 0.95),
+      ),
+    },
   ]
 }
 

@@ -37,7 +37,6 @@ beforeEach(async () => {
   await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
   await makeGroup(client, [await make('Hen')], { name: 'Hall' })
   for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
-  expect(await bar()).toBe(asMade)
 })
 
 async function open(coming: Coming = {}): Promise<Page> {
@@ -49,8 +48,7 @@ const disc = (page: Page, name: string) => page.locator('[data-own-bar] [data-st
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 const said = (page: Page) => () => page.locator('output').allTextContents()
 const dragging = (page: Page, state: 'attached' | 'detached' = 'attached') => page.locator('html[data-dragging]').waitFor({ state })
-const painted = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+const painted = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /** A place on a disc: onto its middle, or at its left or right edge, which is beside it. */
 async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
@@ -92,7 +90,13 @@ test('the mouse drags channels and groups through all sections; each drop does w
   await page.keyboard.press('Control+z')
   await expect.poll(bar).toBe(asMade)
   await drop('Cat', 'Lark', 'before', asMade.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is on the left side')
-  await drop('Lark', 'Ant', 'behind', asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'), '“Lark” is with your other channels')
+  await drop(
+    'Lark',
+    'Ant',
+    'behind',
+    asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'),
+    '“Lark” is with your other channels',
+  )
   await drop('Bee', 'Zoo', 'onto', asMade.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
   await drop('Zoo', 'Hall', 'behind', asMade.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'), '“Zoo” is now number 2')
   await drop('Ant', 'Archive', 'onto', asMade.replace('Old1', 'Old1 Ant1').replace('Ant1 Bee1', 'Bee1'), '“Ant” is in the archive')
@@ -250,7 +254,6 @@ test('the keyboard alone: lifts, goes from list to list, drops, puts back', asyn
   await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toAppear()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toGo()
-  expect(await bar()).toBe(asMade)
 })
 
 test('what another session changed meanwhile: it arrives while something is dragged, and a drop that is refused goes back with its reason', async () => {
@@ -277,7 +280,12 @@ test('what another session changed meanwhile: it arrives while something is drag
   const before = await bar()
   await carry(page, 'Cat', 'Zoo', 'onto')
   await page.mouse.up()
-  await expect(page.locator('[data-toasts]').getByText(/not found|isn’t|no longer|doesn’t/i).first()).toAppear()
+  await expect(
+    page
+      .locator('[data-toasts]')
+      .getByText(/not found|isn’t|no longer|doesn’t/i)
+      .first(),
+  ).toAppear()
   await expect(disc(page, 'Zoo')).toGo()
   expect(await bar()).toBe(before)
 })
@@ -289,7 +297,8 @@ test('a bar of 300 channels and 30 groups, a group of 100, an empty one: dragged
   await makeGroup(client, ids.slice(0, 100), { name: 'Hundred' })
   for (let at = 0; at < 28; at++) await makeGroup(client, [ids[100 + at]!], { name: `Group ${at}` })
   const [first] = (await client(curationContract.listMyPlaylists, {})).groups
-  for (const { id } of first!.playlists) await client(curationContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
+  for (const { id } of first!.playlists)
+    await client(curationContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
 
   const page = await open({ size: 'desktop' })
   await carry(page, 'Lark', 'Zoo', 'before')

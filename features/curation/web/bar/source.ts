@@ -6,6 +6,7 @@ import { lifts } from './modes.ts'
 import { closeDwelled } from './open-things.ts'
 import type { BarDrop } from './places.ts'
 import { barZones } from './zones.ts'
+import css from './bar.module.css'
 
 /** The bar of one's own channels that an element is in. */
 export const barAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-own-bar]')
@@ -78,6 +79,7 @@ function copyOf(stop: HTMLElement): HTMLElement {
   const copy = stop.cloneNode(true) as HTMLElement
   // The ring of the channel that one is on: there is one of it.
   for (const ring of copy.querySelectorAll(':scope > span:empty')) ring.remove()
+  copy.lastElementChild?.classList.add(css.copiedName ?? '')
   for (const name of ['data-stop', 'aria-current', 'href', 'title']) copy.removeAttribute(name)
   return copy
 }
