@@ -200,6 +200,7 @@ test('a group goes to the archive and back to its place', async () => {
     'group.archive',
     'group.moveEarlier',
     'group.moveLater',
+    'group.arrange',
     'group.delete',
   ])
   await (await run(groupActions, 'group.archive', subject)).undo()
