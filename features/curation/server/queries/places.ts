@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import { listed } from '#kit/server/prepare.ts'
 import { type Container, containerKinds, type Lock, type PlacedTable } from '../containers.ts'
 import { between, gap, type Placed } from '../positions.ts'
 
@@ -85,7 +86,10 @@ async function findNeighbours(
   container: Container,
   { index, moving = [] }: Spot,
 ): Promise<[number | undefined, number | undefined]> {
-  const others = sql`from ${tableOf(container)} where ${holds(container)} and id <> all(${moving}::text[])`
+  const table = tableOf(container)
+  // Compared by their positions, which the index of the places has, too.
+  const moved = sql`select ${table}.position from unnest(${moving}::text[]) moved (id) join ${table} on ${table}.id = moved.id where ${holds(container)}`
+  const others = sql`from ${table} where ${holds(container)}${moving.length ? sql` and position not in (${moved})` : sql``}`
   if (index !== undefined) {
     const { rows } = await sql<{ position: number }>`
       select position ${others} order by position offset ${Math.max(index - 1, 0)} limit 2`.execute(db)
@@ -115,7 +119,7 @@ export async function findIndexes(db: Db, container: Container, ids: readonly st
   const { rows } = await sql<{ id: string; index: number }>`
     select id, index from (select id, row_number() over (order by position) - 1 as index
       from ${tableOf(container)} where ${holds(container)}) placed
-    where id = any(${ids}) order by index`.execute(db)
+    where id in ${listed(ids)} order by index`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { listed, prepareOne } from '#kit/server/prepare.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type Section, type StatusId } from '../../rules.ts'
@@ -56,7 +56,7 @@ export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
       'is_archived',
       'is_left',
     ])
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', 'in', listed(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -94,7 +94,7 @@ export async function findCommonPlace(
   const [first, ...others] = await db
     .selectFrom('playlist')
     .select((eb) => ['owner_id', eb.ref('section').$castTo<Section | null>().as('section'), eb.fn.countAll<number>().as('count')])
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', 'in', listed(ids))
     .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits, status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
@@ -47,7 +47,7 @@ export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly
       (join) => join.onRef('placed.id', '=', 'playlist.id'),
     )
     .select((eb) => [...tileColumns(reader)(eb), 'placed.order'])
-    .where('playlist.id', '=', sql<string>`any(${ids})`)
+    .where('playlist.id', 'in', listed(ids))
     .execute()
 
 /** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user liked last. */

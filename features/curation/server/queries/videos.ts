@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { jsonText } from '#kit/server/json-text.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { videoColumns } from './columns.ts'
@@ -32,27 +32,34 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId
 
 /** Those of these videos that the reader may edit, and where they are. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
-  fromVideos(db)
-    .select(['video.id', 'video.series_id', 'series.playlist_id'])
-    .where('video.id', '=', sql<string>`any(${ids}::text[])`)
-    .where(mayEdit(reader)),
+  fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-/** Are these videos (still) in these series, and these and another series in these channels? */
-export async function areVideosAt(
-  db: Db,
-  places: readonly { id: string; series_id: string; playlist_id: string }[],
-  other: { id: string; playlistId: string },
-): Promise<boolean> {
-  const column = (name: 'id' | 'series_id' | 'playlist_id') => places.map((place) => place[name])
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
-    from unnest(${column('id')}::text[], ${column('series_id')}::text[], ${column('playlist_id')}::text[]) place (id, series_id, playlist_id)
-    join video on video.id = place.id and video.series_id = place.series_id
-    join series on series.id = video.series_id and series.playlist_id = place.playlist_id
-    where exists (select from series as other where other.id = ${other.id} and other.playlist_id = ${other.playlistId})`.execute(db)
-  return rows[0]!.count === places.length
+interface SeriesPlace {
+  id: string
+  playlistId: string
 }
+/** Is a video (still) in this series, and this and another series in these channels? */
+export const isVideoAt = async (db: Db, id: string, series: SeriesPlace, other: SeriesPlace): Promise<boolean> =>
+  (await findVideoBetween(db, id, series, other)) !== undefined
+const findVideoBetween = prepareOne((db: Db, id: string, series: SeriesPlace, other: SeriesPlace) =>
+  db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .select('video.id')
+    .where('video.id', '=', id)
+    .where('series.id', '=', series.id)
+    .where('series.playlist_id', '=', series.playlistId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('series as other')
+          .select('other.id')
+          .where('other.id', '=', other.id)
+          .where('other.playlist_id', '=', other.playlistId),
+      ),
+    ),
+)
 
 /** Where a video is among those of its series, from 0, and whether it was chosen to be its home. */
 export interface FormerVideoPlace {
@@ -69,7 +76,7 @@ export async function findVideoPlaces(db: Db, ids: readonly string[], seriesIds:
     from (select id, series_id, row_number() over (partition by series_id order by position) - 1 as index
       from video where series_id = any(${seriesIds}::text[])) placed
     join series on series.id = placed.series_id
-    where placed.id = any(${ids}::text[]) order by placed.series_id, placed.index`.execute(db)
+    where placed.id in ${listed(ids)} order by placed.series_id, placed.index`.execute(db)
   return rows
 }
 
@@ -107,7 +114,7 @@ export async function deleteVideos(db: Db, seriesId: string, ids: readonly strin
   const { numDeletedRows } = await db
     .deleteFrom('video')
     .where('series_id', '=', seriesId)
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', 'in', listed(ids))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
