@@ -86,10 +86,8 @@ async function findNeighbours(
   container: Container,
   { index, moving = [] }: Spot,
 ): Promise<[number | undefined, number | undefined]> {
-  const table = tableOf(container)
-  // Compared by their positions, which the index of the places has, too.
-  const moved = sql`select ${table}.position from unnest(${moving}::text[]) moved (id) join ${table} on ${table}.id = moved.id where ${holds(container)}`
-  const others = sql`from ${table} where ${holds(container)}${moving.length ? sql` and position not in (${moved})` : sql``}`
+  // Compared one by one: a subquery instead makes PostgreSQL read the whole list, which takes five times as long for the usual one.
+  const others = sql`from ${tableOf(container)} where ${holds(container)} and id <> all(${moving}::text[])`
   if (index !== undefined) {
     const { rows } = await sql<{ position: number }>`
       select position ${others} order by position offset ${Math.max(index - 1, 0)} limit 2`.execute(db)
