@@ -46,6 +46,8 @@ async function open(coming: Coming = {}): Promise<Page> {
 }
 const disc = (page: Page, name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z])${name}$`) })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
+/** What a drop would do, beside what is carried. */
+const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
 const said = (page: Page) => () => page.locator('output').allTextContents()
 const dragging = (page: Page, state: 'attached' | 'detached' = 'attached') => page.locator('html[data-dragging]').waitFor({ state })
 const painted = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
@@ -111,7 +113,7 @@ test('the mouse drags channels and groups through all sections; each drop does w
   // Everybody would see it: that is asked first.
   const dialog = page.getByRole('dialog')
   await carry(page, 'Cat', 'Pike', 'behind')
-  await expect(page.getByText('Everybody can watch', { exact: true })).toAppear()
+  await expect(hint(page, 'Everybody can watch')).toAppear()
   await page.mouse.up()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await bar()).toBe(asMade)
@@ -124,7 +126,7 @@ test('the mouse drags channels and groups through all sections; each drop does w
 
   // A channel on a channel makes a group of both.
   await carry(page, 'Ant', 'Cat', 'onto')
-  await expect(page.getByText('New group with Cat', { exact: true })).toAppear()
+  await expect(hint(page, 'New group with Cat')).toAppear()
   await page.mouse.up()
   await expect(dialog.getByRole('checkbox', { name: 'Cat' })).toAppear()
   await page.keyboard.press('Escape')
@@ -140,7 +142,7 @@ test('the mouse drags channels and groups through all sections; each drop does w
 
   // What is held over a closed group opens it; what may not be dropped says why; Escape puts back, and closes what has opened.
   await carry(page, 'Zoo', 'Pike', 'before')
-  await expect(page.getByText('Groups stand together, before your other channels', { exact: true })).toAppear()
+  await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
   await page.mouse.up()
   await carry(page, 'Cat', 'Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
@@ -207,7 +209,7 @@ test('by finger: the bar unfolds into shelves where holding lifts, and without t
   await expect.poll(bar).toContain('groups Hall(Hen1) Zoo')
   await lift('Zoo')
   await moveTo('Lark', 'behind')
-  await expect(page.getByText('Groups stand together, before your other channels', { exact: true })).toAppear()
+  await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
   await touch.up()
   await dragging(page, 'detached')
 

@@ -5,7 +5,7 @@ import { nextSpot } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
 import { createMarker, describeTarget, type Target } from './target.ts'
-import { close, elementAt, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
+import { close, elementAt, isPartedElsewhere, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
 
 /** px that something is moved towards an edge until the page scrolls there. */
 const towardsPx = 12
@@ -97,7 +97,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const next = byPointer ? find() : target
     if (next) readScroll(next.state)
     const box = next && targetBox(next)
-    if (isStale) for (const state of states) part(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
+    for (const state of isStale ? states : target && isPartedElsewhere(target.state) ? [target.state] : [])
+      part(state, state === target?.state && target.refusal === undefined ? target.spot : undefined)
     isStale = false
     aim(next)
     place(box)

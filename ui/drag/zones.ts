@@ -14,7 +14,12 @@ export interface ZoneState {
   shifts: Map<HTMLElement, number>
   /** The place for which its items stand apart. Over an item it stays, so that the item stays where it is seen. */
   parted: number | undefined
+  /** {@link scrolled} when its items were last parted. */
+  partedAt: number
 }
+
+/** px that a list is scrolled until what has come in sight is moved aside. */
+const partAgainPx = 100
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
 
@@ -27,6 +32,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   scrolled: 0,
   shifts: new Map(),
   parted: undefined,
+  partedAt: 0,
 })
 
 /** The zones as they are now: what was read of those that were there already is kept. */
@@ -78,13 +84,27 @@ function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
 
-/** Moves its items apart for a spot, or back for none. Writes only what changes. */
+/** Does an item show, or is it less than a screen away? One that is not moves aside when it comes near: a bar may have hundreds. */
+function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number): boolean {
+  const span = zone.scroller && list?.spans[index]
+  if (!span) return true
+  const [start, end] = zone.axis === 'x' ? [box.left, box.right] : [box.top, box.bottom]
+  const room = end - start
+  return span.end - scrolled > start - room && span.start - scrolled < end + room
+}
+
+/** Has it been scrolled so far since its items parted that others show? */
+export const isPartedElsewhere = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
+
+/** Moves its items apart for a spot, or back for none: those that show. Writes only what changes. */
 export function part(state: ZoneState, spot: Spot | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.size === 0) return
   const list = listOf(state)
   const place = partedFor(state, spot)
+  state.partedAt = state.scrolled
   for (const { index, element } of zone.items()) {
+    if (!isNearSight(state, index)) continue
     const shift = shiftOf(list, index, place)
     if ((shifts.get(element) ?? 0) === shift) continue
     shifts.set(element, shift)
