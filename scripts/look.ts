@@ -10,6 +10,7 @@ import { start } from './bench/product.ts'
 import { accountScreens } from './look/accounts.ts'
 import type { Screen } from './look/acts.ts'
 import { arrangingScreens } from './look/arranging.ts'
+import { clipboardScreens } from './look/clipboard.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
 import { screens } from './look/screens.ts'
@@ -117,6 +118,7 @@ try {
   const everything = [
     ...screens(channels),
     ...arrangingScreens(channels),
+    ...clipboardScreens(channels),
     ...troubleScreens(channels),
     ...(await accountScreens(url, people.marieke)),
   ]

@@ -2,7 +2,7 @@ import type { Change, Read } from '#kit/web/use.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** The parts of a menu from top to bottom, a line between them. */
-export const sections = ['add', 'edit', 'move', 'share', 'go', 'preferences', 'dangerous'] as const
+export const sections = ['add', 'edit', 'move', 'clipboard', 'share', 'go', 'preferences', 'dangerous'] as const
 export type Section = (typeof sections)[number]
 
 /** Who looks at the page. */
@@ -59,4 +59,10 @@ export interface Action<T extends SubjectType> {
   takesPaste?: (text: string) => boolean
   /** Does it, and answers how to take it back where that is possible. What it throws as ApiError is shown. */
   run(subject: SubjectOf<T>, tools: ActionTools): Outcome | Promise<Outcome>
+  /** The same with several that are selected, in one step of the history. Absent: it is for one alone. */
+  many?: {
+    /** In a word or two: it stands below a drawing. */
+    label: () => string
+    run(subjects: readonly SubjectOf<T>[], tools: ActionTools): Outcome | Promise<Outcome>
+  }
 }

@@ -34,8 +34,14 @@ export type SlotName =
   | 'screen.aside'
   /** Before the title of a row of a channel. */
   | 'row.lead'
+  /** On the disc of a channel or group in the bar: a small mark. */
+  | 'stop.mark'
   /** A button in the player's bar, beside the title of what plays. */
   | 'player.bar'
+  /** What can be done at once with the video that is shown large beside a channel's rows. */
+  | 'detail.actions'
+  /** Above the navigation, on every page: a bar. Its subject is the product. */
+  | 'app.bar'
 
 export interface SlotPart {
   slot: SlotName

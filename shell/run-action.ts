@@ -3,7 +3,8 @@ import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from './action-tools.ts'
 import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
-import type { SubjectOf, SubjectType } from './subjects.ts'
+import { endSelection, selectedWith } from './selection.ts'
+import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
 
 /** What can be done with a subject, in the order of a menu. */
@@ -14,24 +15,61 @@ export const visibleActions = <T extends SubjectType>(
 ): readonly Action<T>[] =>
   sections.flatMap((section) => actions.filter((action) => action.section === section && action.visible?.(subject, reader) !== false))
 
+/** What can be done with several subjects at once, each of them. */
+export const actionsForAll = <T extends SubjectType>(
+  actions: readonly Action<T>[],
+  subjects: readonly SubjectOf<T>[],
+  reader: Reader,
+): readonly (Action<T> & Required<Pick<Action<T>, 'many'>>)[] =>
+  sections.flatMap((section) =>
+    actions.flatMap(({ many, ...action }) =>
+      many && action.section === section && subjects.every((subject) => action.visible?.(subject, reader) !== false)
+        ? [{ ...action, many }]
+        : [],
+    ),
+  )
+
 export const hasVisible = <T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): boolean =>
   actions.some((action) => action.visible?.(subject, reader) !== false)
 
-/** The rows of a menu. */
-export const rowsOf = <T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] =>
-  visibleActions(actions, subject, reader).map((action) => ({
-    id: action.id,
-    section: action.section,
+const selectedOf = <T extends SubjectType>(subject: SubjectOf<T>) =>
+  selectedWith(subject as unknown as Subject) as unknown as readonly SubjectOf<T>[] | undefined
+
+/** The rows of a menu: of what is one of several that are selected, what can be done with all of them. */
+export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] {
+  const selected = selectedOf(subject)
+  const rowOf = ({ id, section, icon, keys }: Action<T>) => ({ id, section, icon, keys })
+  if (selected)
+    return actionsForAll(actions, selected, reader).map((action) => ({
+      ...rowOf(action),
+      name: action.many.label(),
+      perform: () => void runForAll(action, selected),
+    }))
+  return visibleActions(actions, subject, reader).map((action) => ({
+    ...rowOf(action),
     name: action.label(subject),
-    icon: action.icon,
-    keys: action.keys,
     disabledReason: action.disabledReason?.(subject, reader),
     perform: () => void runAction(action, subject),
   }))
+}
 
-/** Does an action; what can be taken back goes into the history, and a refusal is said. */
-export const runAction = <T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> =>
-  performStep((tools) => action.run(subject, { ...tools, pasted }))
+/** Does an action, with all that are selected together with the subject; what can be taken back goes into the history, and a refusal is said. */
+export function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
+  const { many } = action
+  const selected = many && selectedOf(subject)
+  return many && selected ? runForAll({ many }, selected) : performStep((tools) => action.run(subject, { ...tools, pasted }))
+}
+
+/** Does it with several at once; once it is done, nothing is selected any more. */
+export const runForAll = <T extends SubjectType>(
+  { many }: Required<Pick<Action<T>, 'many'>>,
+  subjects: readonly SubjectOf<T>[],
+): Promise<void> =>
+  performStep(async (tools) => {
+    const step = await many.run(subjects, tools)
+    if (step) endSelection()
+    return step
+  })
 
 /** Does something that is no action of a menu, in the same way: what was dragged. */
 export async function performStep(run: (tools: ActionTools) => ReturnType<Action<SubjectType>['run']>): Promise<void> {

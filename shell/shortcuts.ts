@@ -53,10 +53,9 @@ function press(event: KeyboardEvent): void {
 }
 
 function paste(event: ClipboardEvent): void {
-  const text = event.clipboardData?.getData('text').trim()
-  if (!text || event.defaultPrevented || isTyping(event.target) || isCovered()) return
-  const subjects = subjectsInFocus()
-  if (!hasSources(typesOf(subjects), readerNow())) return
+  const text = event.clipboardData?.getData('text').trim() ?? ''
+  if (event.defaultPrevented || isTyping(event.target) || isCovered()) return
+  const subjects = [...subjectsInFocus(), app]
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, subjects))
 }
 

@@ -85,12 +85,14 @@ interface StopProps extends DiscSubject {
   icon?: string | undefined
   /** A group: is it open? */
   open?: boolean | undefined
+  /** A small mark on the disc. */
+  mark?: ReactNode
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined
 }
 
 /** One stop of the dial: a disc over a name of at most 15 characters. */
-export function Stop({ href, onPress, tuned, live, members, icon, open, menu, ref, ...subject }: StopProps) {
+export function Stop({ href, onPress, tuned, live, members, icon, open, mark, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
   const shown = cut(subject.name, nameLength)
@@ -112,6 +114,7 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, menu, re
         <Disc {...subject} live={live} className={css.disc} />
       )}
       {tuned && <span className={css.ring} />}
+      {mark}
       {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
       <span className={cx(css.name, !/\s/.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
         {shown}

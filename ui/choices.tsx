@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
@@ -10,6 +10,12 @@ export interface Option<V extends string> {
   name: string
   icon?: string | undefined
   disabled?: boolean | undefined
+}
+
+/** A line of its own has room for more than a drawing. */
+interface LineOption<V extends string> extends Option<V> {
+  /** Before the words: the disc of a channel. */
+  lead?: ReactNode
 }
 
 interface OneOfProps<V extends string> {
@@ -79,13 +85,20 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
 }
 
 /** One of a few, each in a line of its own. */
-export function RadioList<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
+export function RadioList<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  name,
+}: Omit<OneOfProps<V>, 'options'> & { options: readonly LineOption<V>[] }) {
   const group = useId()
   return (
     <div className={css.radios} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={css.radio}>
           {option.icon && <Icon of={option.icon} size={20} className={css.radioIcon} />}
+          {option.lead}
           <span className={css.radioName}>{option.name}</span>
           <input
             type="radio"

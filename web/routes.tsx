@@ -7,6 +7,8 @@ import { Later } from '#shell/Later.tsx'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { app } from '#shell/subjects.ts'
 
 /** What stands on every page. */
 export const Frame = () => (
@@ -15,6 +17,7 @@ export const Frame = () => (
       <Later>
         <Prompts />
       </Later>
+      <Slot name="app.bar" subject={app} />
     </Boundary>
   </Shell>
 )

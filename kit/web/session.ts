@@ -19,8 +19,8 @@ export function keepTokens({ access_token, refresh_token }: Tokens): void {
   storage.set('access_token', access_token)
 }
 
-/** The person is a guest again, and in no team. */
-export const forgetTokens = (): void => storage.remove('access_token', 'refresh_token', 'account_mode', 'team_id')
+/** The person is a guest again, and in no team; whoever logs in next does not find what they copied. */
+export const forgetTokens = (): void => storage.remove('access_token', 'refresh_token', 'account_mode', 'team_id', 'clipboard')
 
 /** What came of it: a new token; none, as the server has ended the session; none, as the person logged out here meanwhile. */
 type Refreshed = 'renewed' | 'ended' | 'left'

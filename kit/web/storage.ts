@@ -57,6 +57,11 @@ const keys = {
   /** A same-site path to go to after logging in. */
   redirected_from: text,
 
+  /** What was copied or cut, for all tabs of this browser: `features/curation/web/clipboard/clip.ts`. */
+  clipboard: json<object>(),
+  hide_copy_in_heart_dimension_modal: flag,
+  hide_add_to_playlist_modal: flag,
+
   globe_scroll_position: whole,
   heart_scroll_position: whole,
   'playlist-positions': json<Record<string, PagePosition>>(),

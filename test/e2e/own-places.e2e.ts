@@ -46,6 +46,10 @@ describe('by touch', () => {
       'Take from the left side',
       'Put in a group',
       'Arrange channels',
+      'Add to your channel',
+      'Copy channel',
+      'Cut channel',
+      'Select',
       'Delete channel',
     ])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()
@@ -56,7 +60,7 @@ describe('by touch', () => {
     const { stored } = await marieke()
     const page = await visit({ path: '/en/my-playlists', stored })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
-    expect(await menuNames(page)).toEqual(['Edit channel'])
+    expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel'])
   })
 
   test('a finger that stays on an item opens its menu after 700 ms, and plays nothing', async () => {

@@ -124,7 +124,7 @@ describe('axe finds nothing in both themes', () => {
     const actions = {
       channel: ['Add item', 'Add series', 'Edit channel', 'Channel settings', 'Delete channel'],
       series: ['Edit series', 'Delete series'],
-      item: ['Edit episode', 'Move item to another series'],
+      item: ['Edit episode', 'Move item', 'Add to your channel'],
     } as const
     for (const of of ['channel', 'series', 'item'] as const) {
       await openers[of]()

@@ -72,6 +72,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   const isMouse = pointerType === 'mouse'
   const start = pointOf(event)
   let drag: Drag | undefined
+  let hasMoved = false
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }
   const stop = () => {
@@ -110,6 +111,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     if (moved.pointerId !== pointerId) return
     const away = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
     if (away > wanderPx) clearTimeout(staying)
+    hasMoved ||= away > wanderPx
     if (drag) {
       moved.stopPropagation()
       drag.moveTo(pointOf(moved))
@@ -123,7 +125,9 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
       if (lifted.pointerId !== pointerId) return
       if (!drag) return stop()
       drag.moveTo(pointOf(lifted))
-      drag.drop()
+      if (isMouse || hasMoved) return drag.drop()
+      drag.cancel()
+      source.onHeld?.()
     },
     options,
   )

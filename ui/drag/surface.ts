@@ -27,6 +27,8 @@ export interface DragSource {
   onDrawn: () => void
   /** It is over, however it ended. */
   onEnd?: () => void
+  /** A finger has lifted it, and let it go without moving it. */
+  onHeld?: () => void
 }
 
 /** The place that shows in a gap: px, `across` from the edge of its zone, `along` from where the gap begins. */

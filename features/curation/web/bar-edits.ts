@@ -73,6 +73,20 @@ export function withChannelsAt(
   }
 }
 
+/** Without channels, wherever they stand. */
+export function withoutChannels(mine: MyPlaylists, ids: readonly string[]): MyPlaylists {
+  const others = (list: readonly PlaylistPreview[]) => list.filter(({ id }) => !ids.includes(id))
+  const inGroup = (group: Group): Group => ({ ...group, playlists: others(group.playlists) })
+  return {
+    ...mine,
+    archive: others(mine.archive),
+    other: others(mine.other),
+    public: others(mine.public),
+    groups: mine.groups.map(inGroup),
+    archivedGroups: mine.archivedGroups.map(inGroup),
+  }
+}
+
 /** A group at an index among those of the bar, or of the archive. */
 export function withGroupAt(
   mine: MyPlaylists,

@@ -4,6 +4,8 @@ import { comeBackToMakeChannel } from '#shell/login-needed.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import type { Group, Playlist, PlaylistTile, Series, Video } from '../contract.ts'
+import type { Notice } from './dialogs/NoticeDialog.tsx'
+import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
 
 /** The dialogs of channels: each comes with its code when it is opened. */
 
@@ -36,9 +38,9 @@ export const addItem = (channel: Playlist, series?: Series, pasted?: string) =>
 export const editEpisode = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
 
-/** Answers the id of the series to move to. */
-export const chooseSeries = (channel: Playlist, video: Video) =>
-  openDialog(() => import('./dialogs/ChooseSeriesDialog.tsx').then((module) => module.ChooseSeriesDialog), { channel, video })
+/** Asks where something is moved or saved, and does it. */
+export const choosePlace = (choice: PlaceChoice) =>
+  void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
 
 /** A group of these channels and others. */
 export const createGroup = (channels: readonly PlaylistTile[]) =>
@@ -50,3 +52,7 @@ export const editGroup = (group: Group) =>
 /** Answers a group to put a channel in, or `new`. */
 export const chooseGroup = (name: string) =>
   openDialog(() => import('./dialogs/ChooseGroupDialog.tsx').then((module) => module.ChooseGroupDialog), { name })
+
+/** Says or asks something; answers true when agreed to. */
+export const showNotice = (notice: Notice) =>
+  openDialog(() => import('./dialogs/NoticeDialog.tsx').then((module) => module.NoticeDialog), notice)

@@ -4,8 +4,9 @@ import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import { curationContract, type PlaylistTile, type Series } from '../contract.ts'
+import { curationContract, type Playlist, type PlaylistTile, type Series } from '../contract.ts'
 import { status } from '../rules.ts'
+import { openPlaylistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
 /** What is shared of a channel: of which kind, and where it is, also once the channel has got another address. */
@@ -70,3 +71,10 @@ export const shareSeries = (channel: PlaylistTile, series: Series) =>
   share(channel, { kind: 'serie', pathIn: ({ id }) => paths.playlists({ playlist: id, serie: series.id }) })
 export const shareVideo = (channel: PlaylistTile, seriesId: string, videoId: string) =>
   share(channel, { kind: 'video', pathIn: ({ id }) => paths.playlists({ playlist: id, serie: seriesId, video: videoId }) })
+
+/** From a button: asks in which of one's own channels somebody's channel is kept. A guest is told to log in. */
+export async function saveChannel(channel: Playlist): Promise<void> {
+  if (!mayAct()) return
+  const { performAction } = await import('#shell/perform-action.ts')
+  await performAction('playlist.save', openPlaylistSubject(channel))
+}

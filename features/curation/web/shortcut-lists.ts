@@ -19,5 +19,14 @@ export const arrangingShortcuts: ShortcutLists = {
         { label: t('shortcuts.put_back'), keys: ['Escape'] },
       ],
     },
+    {
+      name: t('shortcuts.select'),
+      rows: [
+        { label: t('shortcuts.select_one'), keys: [' '] },
+        { label: t('shortcuts.select_range'), keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'] },
+        { label: t('shortcuts.select_row'), keys: ['Mod+a'] },
+        { label: t('shortcuts.select_end'), keys: ['Escape'] },
+      ],
+    },
   ],
 }

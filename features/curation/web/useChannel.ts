@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { curationContract, type Playlist } from '../contract.ts'
-import { withoutVideo } from './channel/edits.ts'
+import { withoutVideos } from './channel/without-videos.ts'
 import { useHiddenVideos } from './channel/hidden-videos.ts'
 
 /** Some of its videos change by themselves: the server looks at their pages later. */
@@ -15,6 +15,6 @@ export function useChannel(id: string, { enabled = true } = {}) {
     { enabled, isProvisional: hasPending },
   )
   const hidden = useHiddenVideos()
-  const shown = useMemo(() => data && [...hidden].reduce(withoutVideo, data), [data, hidden])
+  const shown = useMemo(() => data && withoutVideos(data, [...hidden]), [data, hidden])
   return { data: shown, error, isPending, refetch }
 }

@@ -15,6 +15,41 @@ export const curationUserRegistration: Registration = {
       'serie',
       lazily(() => import('./arrange/SeriesGrip.tsx').then((module) => module.SeriesGrip)),
     ),
+    slotPart(
+      'card.corner',
+      'video',
+      lazily(() => import('./select/marks.tsx').then((module) => module.CardMark)),
+    ),
+    slotPart(
+      'row.lead',
+      'serie',
+      lazily(() => import('./select/marks.tsx').then((module) => module.RowMark)),
+    ),
+    slotPart(
+      'stop.mark',
+      'playlist',
+      lazily(() => import('./select/marks.tsx').then((module) => module.StopMark)),
+    ),
+    slotPart(
+      'stop.mark',
+      'group',
+      lazily(() => import('./select/marks.tsx').then((module) => module.StopMark)),
+    ),
+    slotPart(
+      'player.bar',
+      'video',
+      lazily(() => import('./SaveButton.tsx').then((module) => module.PlayerSave)),
+    ),
+    slotPart(
+      'detail.actions',
+      'video',
+      lazily(() => import('./SaveButton.tsx').then((module) => module.DetailSave)),
+    ),
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./select/SelectBar.tsx').then((module) => module.SelectBar)),
+    ),
   ],
   destinations: [
     { name: () => t('shortcuts.destinations'), list: async (read) => (await import('./destinations.ts')).listDestinations(read) },
@@ -22,7 +57,7 @@ export const curationUserRegistration: Registration = {
   shortcuts: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts),
   actions: [
     {
-      types: ['playlist', 'group', 'archive', 'serie', 'video'],
+      types: ['app', 'playlist', 'group', 'archive', 'serie', 'video'],
       load: () => import('./actions/actions.ts').then((module) => module.curationActions),
     },
   ],

@@ -8,6 +8,7 @@ import type { BarPlace } from '../bar-edits.ts'
 import { chooseGroup } from '../open.ts'
 import { sampleChannel } from '../samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
+import { curationActions } from './actions.ts'
 import { groupActions } from './group.ts'
 import { madeGroup } from './made-group.ts'
 import { playlistActions } from './playlist.ts'
@@ -22,6 +23,8 @@ const own = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
+const all = curationActions as Required<Pick<typeof curationActions, 'playlist' | 'group' | 'serie' | 'video'>>
+
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id)
 
 function videoOf(channel: Playlist, id: string) {
@@ -32,15 +35,14 @@ function videoOf(channel: Playlist, id: string) {
     series.videos.find((video) => video.id === id)!,
   )
 }
-const ofVideo = (channel: Playlist, id: string) => ids(visibleActions(videoActions, videoOf(channel, id), reader))
-const ofRow = (channel: Playlist, at = 0) => ids(visibleActions(serieActions, serieSubject(channel, channel.series[at]!), reader))
-const ofChannel = (more: Partial<Playlist>) =>
-  ids(visibleActions(playlistActions, openPlaylistSubject(sampleChannel(contents, more)), reader))
+const ofVideo = (channel: Playlist, id: string) => ids(visibleActions(all.video, videoOf(channel, id), reader))
+const ofRow = (channel: Playlist, at = 0) => ids(visibleActions(all.serie, serieSubject(channel, channel.series[at]!), reader))
+const ofChannel = (more: Partial<Playlist>) => ids(visibleActions(all.playlist, openPlaylistSubject(sampleChannel(contents, more)), reader))
 
-test('who may not edit a channel can only share it and what is in it', () => {
-  expect(ofVideo(foreign, 'b')).toEqual(['video.share'])
-  expect(ofRow(foreign)).toEqual(['serie.share'])
-  expect(ofChannel({ may_edit: false })).toEqual(['playlist.share'])
+test('who may not edit a channel can only keep a copy of it and of what is in it, and share it', () => {
+  expect(ofVideo(foreign, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
+  expect(ofRow(foreign)).toEqual(['serie.save', 'serie.copy', 'serie.share'])
+  expect(ofChannel({ may_edit: false })).toEqual(['playlist.share', 'playlist.save', 'playlist.copy'])
 })
 
 test('nothing of what one wants to watch later is shared', () => {
@@ -56,7 +58,10 @@ test('a video in the middle can go everywhere', () => {
     'video.moveSeriesDown',
     'video.moveEarlier',
     'video.moveLater',
-    'video.moveToSeries',
+    'video.move',
+    'video.save',
+    'video.copy',
+    'video.cut',
     'video.share',
     'video.delete',
   ])
@@ -70,18 +75,37 @@ test('the first video can not go earlier, the last not later, and the home video
   expect(ofVideo(own, 'd')).not.toContain('video.moveSeriesDown')
 })
 
-test('without another series there is nowhere to go', () => {
-  expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a')).toEqual(['video.edit', 'video.moveLater', 'video.share', 'video.delete'])
+test('without another series it can still go to another channel', () => {
+  expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual(['video.moveLater', 'video.move'])
 })
 
 test('what can be done with a row', () => {
-  expect(ofRow(own)).toEqual(['serie.addItem', 'serie.edit', 'serie.moveDown', 'serie.share', 'serie.delete'])
+  expect(ofRow(own)).toEqual([
+    'serie.addItem',
+    'serie.edit',
+    'serie.moveDown',
+    'serie.move',
+    'serie.save',
+    'serie.copy',
+    'serie.cut',
+    'serie.share',
+    'serie.delete',
+  ])
 })
 
 test('what an owner can do with a channel; one that only a list knows takes no items', () => {
-  const always = ['playlist.share', 'playlist.edit', 'playlist.settings', 'playlist.finish', 'playlist.archive', 'playlist.delete']
+  const always = [
+    'playlist.share',
+    'playlist.edit',
+    'playlist.settings',
+    'playlist.finish',
+    'playlist.archive',
+    'playlist.save',
+    'playlist.copy',
+    'playlist.delete',
+  ]
   expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always])
-  expect(ids(visibleActions(playlistActions, playlistSubject(own), reader))).toEqual(always)
+  expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')
   expect(ofChannel({ is_archived: true })).not.toContain('playlist.archive')
   expect(ofChannel({ finished: 1 })).toContain('playlist.unfinish')
@@ -92,7 +116,7 @@ test.each([
   [{ watch_later: true }, ['playlist.edit']],
   [{ direct_publish: true }, ['playlist.share', 'playlist.edit', 'playlist.settings']],
 ])('%o came with the account and stays, as public or private as it is', (kind, more) => {
-  expect(ofChannel(kind)).toEqual(['playlist.addItem', 'playlist.addSeries', ...more])
+  expect(ofChannel(kind)).toEqual(['playlist.addItem', 'playlist.addSeries', ...more, 'playlist.save', 'playlist.copy'])
 })
 
 const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({}))
@@ -195,12 +219,14 @@ test('what a group was made of goes back to where each of it stood', async () =>
 
 test('a group goes to the archive and back to its place', async () => {
   const subject = groupSubject(evenings, { index: 2, count: 4 })
-  expect(ids(visibleActions(groupActions, subject, reader))).toEqual([
+  expect(ids(visibleActions(all.group, subject, reader))).toEqual([
     'group.edit',
     'group.archive',
     'group.moveEarlier',
     'group.moveLater',
     'group.arrange',
+    'group.copy',
+    'group.cut',
     'group.delete',
   ])
   await (await run(groupActions, 'group.archive', subject)).undo()

@@ -1,15 +1,17 @@
 import type { ActionTable } from '#shell/registry.ts'
 import { archiveActions } from './archive.ts'
+import { clipboardActions } from './clipboard.ts'
 import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
-/** What can be done with one's own things. */
+/** What can be done with one's own things, and copied of all. */
 export const curationActions: ActionTable = {
-  playlist: playlistActions,
-  group: groupActions,
+  ...clipboardActions,
   archive: archiveActions,
-  serie: serieActions,
-  video: videoActions,
+  playlist: [...playlistActions, ...clipboardActions.playlist],
+  group: [...groupActions, ...clipboardActions.group],
+  serie: [...serieActions, ...clipboardActions.serie],
+  video: [...videoActions, ...clipboardActions.video],
 }

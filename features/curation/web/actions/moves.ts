@@ -21,7 +21,10 @@ export async function moveVideo(channel: Playlist, from: Series, video: Video, t
   const move = (source: Place, target: Place, isHome = false) =>
     change(
       curationContract.moveVideo,
-      { params: { videoId, seriesId: source.series.id, destId: target.series.id }, body: { index: target.index, is_home: isHome } },
+      {
+        params: { videoId, seriesId: source.series.id, destId: target.series.id },
+        body: { index: target.index, ...(isHome && { is_home: true }) },
+      },
       onChannel(channel.id, (now) => {
         const moved = withVideoAt(now, videoId, target.series.id, target.index)
         return isHome ? withHome(moved, videoId) : moved

@@ -12,12 +12,12 @@ import {
   folderSimpleMinus,
   folderSimplePlus,
   gearSix,
+  listPlus,
   pencilSimple,
   plus,
   rows,
   trash,
 } from '#ui/icons.ts'
-import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -26,12 +26,15 @@ import { dropResult } from '../../drop-rules.ts'
 import { can, sectionFor, type StatusId } from '../../rules.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { patchPlaylist } from '../cache-edits.ts'
-import { deletedChannel } from '../channel/deleted-channel.ts'
+import { isMeant } from '../clipboard/clip.ts'
+import { currentClip } from '../clipboard/clipboard.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, addSeries, changeSettings, chooseGroup, createGroup, editChannel } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
 import { moveChannels, movedLabel, questionOf } from './bar-moves.ts'
+import { deleteChannels } from './delete-many.ts'
+import { saveChannel } from './place.ts'
 
 type Item = SubjectOf<'playlist'>
 
@@ -50,7 +53,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayAdd,
-    takesPaste: (text) => linksIn(text).links.length > 0,
+    takesPaste: (text) => !isMeant(currentClip(), text) && linksIn(text).links.length > 0,
     run: ({ open }, { pasted }) => open && addItem(open, undefined, pasted),
   },
   {
@@ -110,6 +113,10 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     icon: archive,
     visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
     run: ({ id, name }, tools) => moveChannels([id], { at: 'archive' }, t('archive.done', { name }), tools),
+    many: {
+      label: () => t('many.archive'),
+      run: (items, tools) => moveChannels(idsOf(items), { at: 'archive' }, t('many.archived', { count: items.length }), tools),
+    },
   },
   {
     id: 'playlist.restore',
@@ -160,7 +167,8 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('group.put'),
     icon: folderSimplePlus,
     visible: (item) => mayMove(item) && !isInGroup(item),
-    run: putInGroup,
+    run: (item, tools) => putInGroup([item], tools),
+    many: { label: () => t('many.group'), run: putInGroup },
   },
   {
     id: 'playlist.ungroup',
@@ -179,14 +187,24 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     run: arrangeBar,
   },
   {
+    id: 'playlist.save',
+    section: 'clipboard',
+    label: () => t('place.add'),
+    icon: listPlus,
+    run: saveChannel,
+  },
+  {
     id: 'playlist.delete',
     section: 'dangerous',
     label: () => t('remove.action'),
     icon: trash,
     visible: ({ channel }) => can.delete(channel) === null,
-    run: remove,
+    run: (item, tools) => deleteChannels([item], tools),
+    many: { label: () => t('many.delete'), run: deleteChannels },
   },
 ]
+
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 
 async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
   const set = (now: boolean) =>
@@ -207,31 +225,19 @@ function moveBy({ id, name, placed }: Item, by: 1 | -1, tools: ActionTools): Und
   return { ...moveChannels([id], { at: placed.at, index }, movedLabel(name, index), tools), quiet: true }
 }
 
-/** Into a group that exists, or a new one. A group may open or close a channel to everybody: that is asked first. */
-async function putInGroup({ id, name, channel }: Item, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const group = await chooseGroup(name)
+/** Into a group that exists, or a new one. A group may open or close channels to everybody: that is asked first. */
+async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+  const words = items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length })
+  const group = await chooseGroup(words)
   if (group === undefined) return undefined
-  if (group === 'new') return createGroup([channel])
-  const source = { kind: 'channel', place: sectionFor(channel), id, status_id: channel.status_id as StatusId } as const
-  const drop = dropResult(source, { at: 'on_group', id: group.id, status_id: group.status_id as StatusId }, 'editor')
-  if (drop.allowed && drop.asks && !(await confirm(questionOf(drop.asks, name)))) return undefined
-  return moveChannels([id], { at: { groupId: group.id } }, t('group.put_done', { name }), tools)
-}
-
-async function remove({ id, name, open }: Item, { change, go }: ActionTools): Promise<void> {
-  const agreed = await confirm({
-    title: t('remove.title', { name }),
-    text: open ? t('remove.text', { count: open.series.reduce((sum, { videos }) => sum + videos.length, 0) }) : t('remove.all'),
-    action: t('remove.action'),
+  if (group === 'new') return createGroup(items.map(({ channel }) => channel))
+  const target = { at: 'on_group', id: group.id, status_id: group.status_id as StatusId } as const
+  const asked = items.flatMap(({ id, channel }) => {
+    const source = { kind: 'channel', place: sectionFor(channel), id, status_id: channel.status_id as StatusId } as const
+    const drop = dropResult(source, target, 'editor')
+    return drop.allowed && drop.asks ? [drop.asks] : []
   })
-  if (!agreed) return
-  deletedChannel.set(id)
-  try {
-    await change(curationContract.deletePlaylist, { params: { id } })
-  } catch (error) {
-    deletedChannel.set(undefined)
-    throw error
-  }
-  go(paths.playlists(), { replace: true })
-  toast(t('remove.done', { name }))
+  for (const asks of new Set(asked)) if (!(await confirm(questionOf(asks, words)))) return undefined
+  const label = items.length === 1 ? t('group.put_done', { name: words }) : t('many.grouped', { count: items.length })
+  return moveChannels(idsOf(items), { at: { groupId: group.id } }, label, tools)
 }

@@ -1,16 +1,16 @@
-import { confirm } from '#ui/confirm.ts'
-import { arrowDown, arrowUp, filmStrip, plus, export as shareIcon, trash } from '#ui/icons.ts'
-import { toast } from '#ui/toasts.ts'
+import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, listPlus, plus, export as shareIcon, trash } from '#ui/icons.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { withoutSeries } from '../channel/edits.ts'
+import { isMeant } from '../clipboard/clip.ts'
+import { currentClip } from '../clipboard/clipboard.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, editSeries } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
-import { moveSeries, onChannel } from './moves.ts'
+import { deleteSeries } from './delete-many.ts'
+import { moveSeries } from './moves.ts'
+import { moveSeriesBy, saveSeries } from './place.ts'
 
 type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
 
@@ -35,7 +35,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayEdit,
-    takesPaste: (text) => linksIn(text).links.length > 0,
+    takesPaste: (text) => !isMeant(currentClip(), text) && linksIn(text).links.length > 0,
     run: ({ channel, series }, { pasted }) => addItem(channel, series, pasted),
   },
   {
@@ -66,6 +66,24 @@ export const serieActions: readonly Action<'serie'>[] = [
     run: (row, tools) => moveRow(row, 1, tools),
   },
   {
+    id: 'serie.move',
+    section: 'move',
+    label: () => t('series.to_other'),
+    icon: arrowElbowDownLeft,
+    keys: 'm',
+    visible: mayEdit,
+    run: (subject, tools) => moveSeriesBy([subject], tools),
+    many: { label: () => t('many.move'), run: moveSeriesBy },
+  },
+  {
+    id: 'serie.save',
+    section: 'clipboard',
+    label: () => t('place.add'),
+    icon: listPlus,
+    run: (subject, tools) => saveSeries([subject], tools),
+    many: { label: () => t('many.save'), run: saveSeries },
+  },
+  {
     id: 'serie.share',
     section: 'share',
     label: () => t('share.name'),
@@ -81,21 +99,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: trash,
     keys: 'Delete',
     visible: mayEdit,
-    run: remove,
+    run: (subject, tools) => deleteSeries([subject], tools),
+    many: { label: () => t('many.delete'), run: deleteSeries },
   },
 ]
-
-async function remove({ channel, series: { id, name, videos } }: Row, { change }: ActionTools): Promise<void> {
-  const agreed = await confirm({
-    title: t('series.delete.title', { name }),
-    text: t('series.delete.text', { count: videos.length }),
-    action: t('series.delete.action'),
-  })
-  if (!agreed) return
-  await change(
-    curationContract.deleteSeries,
-    { params: { id } },
-    onChannel(channel.id, (now) => withoutSeries(now, id)),
-  )
-  toast(t('series.deleted', { name }))
-}

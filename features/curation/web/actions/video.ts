@@ -1,4 +1,3 @@
-import { ApiError } from '#kit/contract/client.ts'
 import {
   arrowDown,
   arrowElbowDownLeft,
@@ -8,24 +7,24 @@ import {
   arrowRight,
   arrowUp,
   house,
+  listPlus,
   pencilSimple,
   export as shareIcon,
   trash,
 } from '#ui/icons.ts'
-import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
-import { can, limits } from '../../rules.ts'
-import { editOpenChannel } from '../cache-edits.ts'
-import { withHome, withoutVideo } from '../channel/edits.ts'
-import { hideVideo, showVideo } from '../channel/hidden-videos.ts'
+import { can } from '../../rules.ts'
+import { withHome } from '../channel/edits.ts'
 import { arranged } from '../arrange/arranged.ts'
 import { insertItem } from '../arrange/insert-item.ts'
-import { chooseSeries, editEpisode } from '../open.ts'
+import { editEpisode } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import { t } from '../texts.ts'
+import { deleteVideos } from './delete-many.ts'
 import { moveVideo, onChannel } from './moves.ts'
+import { moveVideosBy, saveVideos } from './place.ts'
 import { canMove, moveRow } from './serie.ts'
 
 type Item = SubjectOf<'video'>
@@ -52,13 +51,27 @@ interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | '
   keys?: string
   visible?: (place: Place) => boolean
   run: (place: Place, tools: ActionTools) => ReturnType<Action<'video'>['run']>
+  many?: {
+    label: () => string
+    run: (places: readonly Place[], tools: ActionTools) => ReturnType<Action<'video'>['run']>
+  }
 }
 
 /** What can be done by who may change the channel. */
-const own = ({ visible, run, ...action }: OwnAction): Action<'video'> => ({
+const own = ({ visible, run, many, ...action }: OwnAction): Action<'video'> => ({
   ...action,
   visible: ({ place }) => place?.channel.may_edit === true && visible?.(place) !== false,
   run: ({ place }, tools) => place && run(place, tools),
+  ...(many && {
+    many: {
+      label: many.label,
+      run: (subjects, tools) =>
+        many.run(
+          subjects.flatMap(({ place }) => place ?? []),
+          tools,
+        ),
+    },
+  }),
 })
 
 /** What can be done with an item: by who may change the channel, and by whoever is signed in. */
@@ -133,13 +146,23 @@ export const videoActions: readonly Action<'video'>[] = [
     run: (place, tools) => moveBy(place, 1, tools),
   }),
   own({
-    id: 'video.moveToSeries',
+    id: 'video.move',
     section: 'move',
     label: () => t('video.to_other'),
     icon: arrowElbowDownLeft,
-    visible: ({ channel }) => channel.series.length > 1,
-    run: moveToOther,
+    keys: 'm',
+    run: (place, tools) => moveVideosBy([place], tools),
+    many: { label: () => t('many.move'), run: moveVideosBy },
   }),
+  {
+    id: 'video.save',
+    section: 'clipboard',
+    label: () => t('place.add'),
+    icon: listPlus,
+    visible: ({ channel }) => !isArranged(channel),
+    run: (subject, tools) => saveVideos([subject], tools),
+    many: { label: () => t('many.save'), run: saveVideos },
+  },
   {
     id: 'video.share',
     section: 'share',
@@ -155,18 +178,13 @@ export const videoActions: readonly Action<'video'>[] = [
     label: (item) => t(item && isArranged(item.channel) ? 'arrange.delete' : 'video.delete'),
     icon: trash,
     keys: 'Delete',
-    run: remove,
+    run: (place, tools) => deleteVideos([place], tools),
+    many: { label: () => t('many.delete'), run: deleteVideos },
   }),
 ]
 
 const moveBy = ({ channel, series, video }: Place, by: 1 | -1, tools: ActionTools) =>
   moveVideo(channel, series, video, { series, index: indexOf({ channel, series, video }) + by }, tools)
-
-async function moveToOther({ channel, series, video }: Place, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const chosen = await chooseSeries(channel, video)
-  const destination = channel.series.find(({ id }) => id === chosen)
-  return destination && moveVideo(channel, series, video, { series: destination, index: limits.videos }, tools)
-}
 
 function makeHome({ channel, series, video }: Place, { change }: ActionTools): UndoableStep {
   const before = series.videos.find(({ is_home }) => is_home)
@@ -182,24 +200,4 @@ function makeHome({ channel, series, video }: Place, { change }: ActionTools): U
     undo: () => before && make(before.id),
     redo: () => make(video.id),
   }
-}
-
-/** Hides it; it is deleted once its toast, which offers to undo that, has gone. So nothing of it can get lost. */
-function remove({ channel, video: { id, title } }: Place, { change }: ActionTools): UndoableStep {
-  const commit = async () => {
-    try {
-      await change(
-        curationContract.deleteVideo,
-        { params: { id } },
-        { confirmed: () => [editOpenChannel(channel.id, (now) => withoutVideo(now, id))] },
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // Somebody else deleted it, or all it was in.
-      if (error.status !== 404) toast(error.message, { warning: true })
-    }
-    showVideo(id)
-  }
-  hideVideo(id)
-  return { label: t('video.deleted', { title }), undo: () => showVideo(id), commit }
 }

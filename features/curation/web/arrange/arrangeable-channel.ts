@@ -10,7 +10,7 @@ export const arrangeableChannel = (id: string): Arrangeable => ({
   id,
   loadSource: async () => (await import('./source.ts')).sourceAt,
   keyTargets: `${cards}, [data-grip]`,
-  inside: '[data-series], button, input, [role="menu"], [role="dialog"], [data-toasts]',
+  inside: '[data-series], button, input, [role="menu"], [role="dialog"], [data-toasts], [data-bar]',
   tap(element) {
     const card = element.closest<HTMLElement>(cards)
     if (!card) return false

@@ -1,16 +1,17 @@
 import type { DragSource } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
+import { selection, toggled } from '#shell/selection.ts'
 import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
 import type { DragSource as Dragged } from '../../drop-rules.ts'
 import type { Series } from '../../contract.ts'
 import { closeDwelled } from '../bar/open-things.ts'
+import { t } from '../texts.ts'
+import { draggedWith } from './drops.ts'
 import { channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
 /** What of a row is no part of what is dragged: it acts by itself. */
 const controls = 'button, input, [role="menu"], [data-toasts]'
-
-export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 
 /** The row of a channel that an element is in. */
 export const rowAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-series]')
@@ -18,10 +19,10 @@ export const rowAt = (element: Element): HTMLElement | null => element.closest<H
 export const serieAt = (element: Element): SubjectOf<'serie'> | undefined =>
   subjectsAt(element).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
 
-export const videoAt = (element: Element): VideoPlace | undefined => {
+export const videoAt = (element: Element): SubjectOf<'video'> | undefined => {
   const card = element.closest('[data-card]')
   const [subject] = card ? subjectsAt(card) : []
-  return subject?.type === 'video' ? subject.place : undefined
+  return subject?.type === 'video' ? subject : undefined
 }
 
 /** What is dragged when somebody takes hold of an element of a channel: a video by its card, a row by its head. */
@@ -37,14 +38,16 @@ export function sourceAt(element: Element): DragSource | undefined {
 }
 
 function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefined {
-  const place = videoAt(card)
+  const subject = videoAt(card)
+  const place = subject?.place
   const item = card.closest<HTMLElement>('[data-item]')
   const handle = card.querySelector<HTMLElement>('[data-stop]')
-  if (!place?.channel.may_edit || !item || !handle) return undefined
+  if (!subject || !place?.channel.may_edit || !item || !handle) return undefined
   const { channel, series, video } = place
   const dragged: Dragged = { kind: 'video', place: 'series', id: video.id, channelId: channel.id, seriesId: series.id }
+  const count = draggedWith(subject).length
   return {
-    name: video.title,
+    name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
     element: item,
     handle,
     page,
@@ -53,11 +56,13 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
       copy.style.width = '100%'
       // It is no card that anything finds.
       copy.removeAttribute('data-card')
+      if (count > 1) stack(copy, count)
       return { copy, over: card }
     },
     zones: () => [...dialZone(page, dragged, () => videoAt(card)), ...seriesZones(page, dragged, item, () => videoAt(card))],
     onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-card="${video.id}"]`)?.closest('[data-item]') ?? null,
+    onHeld: () => selection.set((now) => toggled(now, subject)),
     onDrawn: () => page.querySelector(`[data-card="${video.id}"]`) && focusOn(`[data-card="${video.id}"] [data-stop]`),
   }
 }
@@ -79,8 +84,18 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     zones: () => [...dialZone(page, dragged, find), channelZone(page, dragged, row, find)],
     onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-series="${series.id}"] h2`),
+    onHeld: () => selection.set((now) => toggled(now, subject)),
     onDrawn: () => page.querySelector<HTMLElement>(`[data-series="${series.id}"] [data-grip]`)?.focus({ preventScroll: true }),
   }
+}
+
+/** Several lie on each other, and their number on top. */
+function stack(copy: HTMLElement, count: number): void {
+  copy.classList.add(css.stack ?? '')
+  const number = document.createElement('span')
+  number.className = css.stackCount ?? ''
+  number.textContent = String(count)
+  copy.append(number)
 }
 
 /** A row is too large to be carried about: its name and how many are in it. */

@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 import { dropSeries, dropVideo } from './drops.ts'
 
 /** Looks up what is dragged as it is shown now. */
-export type Find = () => SubjectOf<'serie'> | NonNullable<SubjectOf<'video'>['place']> | undefined
+export type Find = () => SubjectOf<'serie'> | SubjectOf<'video'> | undefined
 
 /** px by which rows part to make room for another one. */
 const rowGapPx = 72
@@ -25,7 +25,7 @@ const refusalOf = (source: Dragged, target: DropTarget, mayEdit: boolean): strin
 function drop(find: Find, target: Parameters<typeof dropVideo>[1] | Parameters<typeof dropSeries>[1]): void {
   const found = find()
   if (!found) return
-  if ('video' in found) void dropVideo(found, target as Parameters<typeof dropVideo>[1])
+  if (found.type === 'video') void dropVideo(found, target as Parameters<typeof dropVideo>[1])
   else void dropSeries(found, target)
 }
 

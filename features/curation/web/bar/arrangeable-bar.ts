@@ -17,7 +17,7 @@ export const arrangeableBar: Arrangeable = {
   id: ownBar,
   loadSource: async () => (await import('./source.ts')).barSourceAt,
   keyTargets: stops,
-  inside: '[data-shelves], [data-arranges-bar], [role="menu"], [role="dialog"], [data-toasts]',
+  inside: '[data-shelves], [data-arranges-bar], [role="menu"], [role="dialog"], [data-toasts], [data-bar]',
   tap(element) {
     const stop = element.closest<HTMLElement>(stops)
     const subject = stop && shownSubject(stop)

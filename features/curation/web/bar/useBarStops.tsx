@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { DialRule, Stop } from '#ui/Dial.tsx'
 import { archive, broadcast, clock } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
+import { slotOf } from '#shell/Slot.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '../../contract.ts'
@@ -29,18 +30,22 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
   const archivePropsOf = useSubjectMenu('archive')
   const places = placesOf(mine)
 
-  const stopOf = (channel: PlaylistTile) => (
-    <Stop
-      key={channel.id}
-      id={channel.id}
-      name={channel.name}
-      picture={channel.icon}
-      icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
-      href={channelAddress('heart', { playlist: channel.id })}
-      tuned={channel.id === tuned?.id}
-      {...propsOf(playlistSubject(channel, places.get(channel.id)))}
-    />
-  )
+  const stopOf = (channel: PlaylistTile) => {
+    const subject = playlistSubject(channel, places.get(channel.id))
+    return (
+      <Stop
+        key={channel.id}
+        id={channel.id}
+        name={channel.name}
+        picture={channel.icon}
+        icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
+        href={channelAddress('heart', { playlist: channel.id })}
+        tuned={channel.id === tuned?.id}
+        mark={slotOf('stop.mark', subject)}
+        {...propsOf(subject)}
+      />
+    )
+  }
   /** A link to its screen; or a button that says whether it is open. */
   const groupStopOf = (one: Group, index: number, count: number, open?: boolean) => (
     <Stop
@@ -52,6 +57,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
       href={open === undefined ? paths.myPlaylists({ 'playlist-group': one.id }) : undefined}
       open={open}
       tuned={one.id === group}
+      mark={slotOf('stop.mark', groupSubject(one, { index, count }))}
       {...groupPropsOf(groupSubject(one, { index, count }))}
     />
   )

@@ -4,7 +4,7 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { plusBold, export as shareIcon, televisionSimple } from '#ui/icons.ts'
+import { listPlus, plusBold, export as shareIcon, televisionSimple } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -25,6 +25,7 @@ import { useMarked } from './useMarked.ts'
 
 /** Users have this code with their first screen; a guest is only told to log in. */
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
+const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 
 // A phone has no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
@@ -71,9 +72,14 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
     <article>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
-          <Button size="s" icon={shareIcon} onClick={() => share(channel)}>
-            {t('share.name')}
-          </Button>
+          <>
+            <Button size="s" icon={shareIcon} onClick={() => share(channel)}>
+              {t('share.name')}
+            </Button>
+            <Button size="s" icon={listPlus} onClick={() => save(channel)}>
+              {t('place.save_title')}
+            </Button>
+          </>
         ) : (
           rows.length > 0 && (
             <>

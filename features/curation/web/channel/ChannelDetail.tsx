@@ -3,9 +3,11 @@ import { Icon } from '#ui/Icon.tsx'
 import { playFill } from '#ui/icons.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import type { Playlist, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
+import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
@@ -45,8 +47,9 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
     }
   }, [])
 
-  const series = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
-  const video = series?.videos.find(({ id }) => id === pointedAt) ?? opening
+  const pointed = pointedAt === undefined ? undefined : seriesOf(channel, pointedAt)
+  const video = pointed?.videos.find(({ id }) => id === pointedAt) ?? opening
+  const series = pointed ?? seriesOf(channel, video.id)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a
@@ -79,6 +82,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
           <CopySource source={video.source} />
         </p>
       )}
+      {series && <Slot name="detail.actions" subject={videoSubject(channel, series, video)} />}
       {video.description && (
         <LongText key={video.id} className={css.text}>
           {video.description}

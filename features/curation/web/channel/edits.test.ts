@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withoutSeries, withoutVideo, withSeriesAt, withVideoAt } from './edits.ts'
+import { withHome, withoutSeries, withoutVideo, withSeriesAt, withVideoAt, withVideosIn } from './edits.ts'
+import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
 
@@ -49,4 +50,19 @@ test('series move, and their positions follow', () => {
 
 test('exactly one video of a series is home', () => {
   expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
+})
+
+test('several videos go side by side to a place that is counted without them', () => {
+  const videosOf = (...ids: string[]) => channel.series.flatMap(({ videos }) => videos.filter(({ id }) => ids.includes(id)))
+  expect(drawn(withVideosIn(channel, videosOf('a', 'd'), 's1', 1))).toEqual(['s1: b a* d c', 's2:', 's3:'])
+  expect(drawn(withVideosIn(channel, videosOf('a', 'b'), 's3', 1000))).toEqual(['s1: c*', 's2: d*', 's3: a* b'])
+  const { id, ...elsewhere } = sampleChannel({ x: ['y'] }).series[0]!.videos[0]!
+  expect(drawn(withVideosIn(channel, [{ ...elsewhere, id }], 's2', 0))).toEqual(['s1: a* b c', 's2: y d*', 's3:'])
+})
+
+test('several go at once; none of those that stay is another', () => {
+  const left = withoutVideos(channel, ['a', 'd', 'x'])
+  expect([drawn(left), left.videos]).toEqual([['s1: b* c', 's2:', 's3:'], 2])
+  expect(left.series[2]).toBe(channel.series[2])
+  expect(withoutVideos(channel, ['x'])).toBe(channel)
 })

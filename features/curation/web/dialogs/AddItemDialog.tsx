@@ -16,8 +16,10 @@ import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
+import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
+import { removeSeries, removeVideos } from '../actions/made.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { LinkField } from './add/LinkField.tsx'
@@ -114,8 +116,12 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
         if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
         const done = t('add.done', { count, series: added.name })
         const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
-        if (unread === 0) toast(done)
-        else toast(`${done}. ${t('add.done_unread', { count: unread })}`, { warning: true })
+        if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
+        const isOld = channel.series.some(({ id }) => id === added.id)
+        recordStep({
+          label: done,
+          undo: () => (isOld ? removeVideos(channel.id, added.id, fresh) : removeSeries(channel.id, added.id)),
+        })
       },
     })
   }

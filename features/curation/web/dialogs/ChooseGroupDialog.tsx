@@ -7,7 +7,7 @@ import type { Group } from '../../contract.ts'
 import { membersOf } from '../group-members.ts'
 import { t } from '../texts.ts'
 import { useMine } from '../useMine.ts'
-import css from './ChooseSeriesDialog.module.css'
+import css from './ChooseGroupDialog.module.css'
 
 /** In which group a channel goes: answers one, or `new`. */
 export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { name: string }) {

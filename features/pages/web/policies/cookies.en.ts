@@ -59,9 +59,14 @@ export const cookies: Policy = {
                 'Until you change it',
               ],
               ['account_mode, team_id', 'Whether you act for yourself or for a team.', 'Until you change it'],
+              [
+                'clipboard',
+                'What you copied or cut, so that you can paste it on another page.',
+                'Until you copy something else, or log out',
+              ],
               ['redirected_from', 'The page to go back to after you logged in.', 'Until you log in, or close the question to log in'],
               [
-                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
                 'What you closed and do not want to see again, or not before tomorrow.',
                 'Until you clear it',
               ],

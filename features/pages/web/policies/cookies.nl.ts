@@ -60,12 +60,17 @@ export const cookies: Policy = {
               ],
               ['account_mode, team_id', 'Of je voor jezelf bezig bent of voor een team.', 'Tot je het verandert'],
               [
+                'clipboard',
+                'Wat je hebt gekopieerd of geknipt, zodat je het op een andere pagina kunt plakken.',
+                'Tot je iets anders kopieert, of uitlogt',
+              ],
+              [
                 'redirected_from',
                 'De pagina waar je na het inloggen weer naartoe gaat.',
                 'Tot je inlogt, of de vraag om in te loggen sluit',
               ],
               [
-                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time',
+                'canceled_enter_fields_modal, hide_add_to_home_screen, add_to_home_screen_show_time, hide_copy_in_heart_dimension_modal, hide_add_to_playlist_modal',
                 'Wat je hebt gesloten en niet meer wilt zien, of niet voor morgen.',
                 'Tot je het wist',
               ],

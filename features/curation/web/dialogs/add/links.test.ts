@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { completeLink, isGoodLink, linksIn } from './links.ts'
 
@@ -38,4 +39,24 @@ test('several addresses are found in what was pasted, in order, also those that 
     ],
     others: ['Look:', 'http:/g'],
   })
+})
+
+test('in any text the links are found that were put there, in their order, and no line gets lost', () => {
+  const part = (signs: string) => array(constantFrom(...signs), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
+  const link = tuple(part('abc-1'), part('aZ9_~/?=&%.+-')).map(([host, path]) => `https://x${host}.example/${path}`)
+  assert(
+    property(array(link, { minLength: 1, maxLength: 6 }), constantFrom('\n', '\r\n', ' ', ', ', '\n\n', '\t'), (links, between) => {
+      expect(linksIn(links.join(between)).links).toEqual(links)
+      expect(linksIn(`Look at these:\n${links.join(between)}\nNice!`)).toEqual({ links, others: ['Look at these:', 'Nice!'] })
+    }),
+    { numRuns: 20 },
+  )
+  assert(
+    property(string({ unit: 'binary', maxLength: 80 }), (text) => {
+      const { links, others } = linksIn(text)
+      for (const other of others) expect(text).toContain(other)
+      for (const found of links) expect(found).toMatch(/^[a-z][a-z\d+.-]*:\/\//i)
+    }),
+    { numRuns: 20 },
+  )
 })

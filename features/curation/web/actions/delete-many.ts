@@ -1,0 +1,104 @@
+import { ApiError } from '#kit/contract/client.ts'
+import { edit } from '#kit/web/use.ts'
+import { confirm } from '#ui/confirm.ts'
+import { toast } from '#ui/toasts.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import { endSelection } from '#shell/selection.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract } from '../../contract.ts'
+import { withoutChannels } from '../bar-edits.ts'
+import { editOpenChannel } from '../cache-edits.ts'
+import { deletedChannel } from '../channel/deleted-channel.ts'
+import { withoutSeries } from '../channel/edits.ts'
+import { withoutVideos } from '../channel/without-videos.ts'
+import { hideVideos, showVideos } from '../channel/hidden-videos.ts'
+import { t } from '../texts.ts'
+import type { VideoPlace } from './move-videos.ts'
+import { onChannel } from './moves.ts'
+
+/** One or several at once are deleted. */
+
+/** Several are asked about first. They are hidden, and deleted once their toast, which offers to undo that, has gone: so nothing of them can get lost. */
+export async function deleteVideos(places: readonly VideoPlace[], { change }: ActionTools): Promise<UndoableStep | undefined> {
+  const [first] = places
+  const count = places.length
+  if (!first) return undefined
+  if (count > 1) {
+    const question = { title: t('many.delete_videos', { count }), text: t('many.delete_text'), action: t('many.delete') }
+    if (!(await confirm(question))) return undefined
+    endSelection()
+  }
+  const ids = places.map(({ video }) => video.id)
+  const commit = async () => {
+    for (const seriesId of new Set(places.map(({ series }) => series.id))) {
+      const gone = places.flatMap(({ series, video }) => (series.id === seriesId ? [video.id] : []))
+      const shows = { confirmed: () => [editOpenChannel(first.channel.id, (now) => withoutVideos(now, gone))] }
+      try {
+        if (gone.length === 1) await change(curationContract.deleteVideo, { params: { id: gone[0]! } }, shows)
+        else await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        // Somebody else deleted it, or all it was in.
+        if (error.status !== 404) toast(error.message, { warning: true })
+      }
+    }
+    showVideos(ids)
+  }
+  hideVideos(ids)
+  const label = count === 1 ? t('video.deleted', { title: first.video.title }) : t('many.videos_deleted', { count })
+  return { label, undo: () => showVideos(ids), commit }
+}
+
+/** Asked about first: it can't be taken back. */
+export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { change }: ActionTools): Promise<void> {
+  const [first] = subjects
+  const count = subjects.length
+  if (!first) return
+  const videos = subjects.reduce((sum, { series }) => sum + series.videos.length, 0)
+  const agreed = await confirm({
+    title: count === 1 ? t('series.delete.title', { name: first.name }) : t('many.delete_series', { count }),
+    text: t('series.delete.text', { count: videos }),
+    action: t('series.delete.action'),
+  })
+  if (!agreed) return
+  if (count > 1) endSelection()
+  for (const { id, channel } of subjects)
+    await change(
+      curationContract.deleteSeries,
+      { params: { id } },
+      onChannel(channel.id, (now) => withoutSeries(now, id)),
+    )
+  toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
+}
+
+/** Asked about first: it can't be taken back. */
+export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
+  const [first] = items
+  const count = items.length
+  if (!first) return
+  const videos = first.open?.series.reduce((sum, series) => sum + series.videos.length, 0)
+  const agreed = await confirm({
+    title: count === 1 ? t('remove.title', { name: first.name }) : t('many.delete_channels', { count }),
+    text: count === 1 && videos !== undefined ? t('remove.text', { count: videos }) : t('remove.all'),
+    action: t('remove.action'),
+  })
+  if (!agreed) return
+  if (count > 1) endSelection()
+  const onScreen = new URLSearchParams(location.search).get('playlist')
+  try {
+    for (const { id } of items) {
+      if (count === 1 || id === onScreen) deletedChannel.set(id)
+      await change(
+        curationContract.deletePlaylist,
+        { params: { id } },
+        { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
+      )
+    }
+  } catch (error) {
+    deletedChannel.set(undefined)
+    throw error
+  }
+  if (count === 1 || items.some(({ id }) => id === onScreen)) go(paths.playlists(), { replace: true })
+  toast(count === 1 ? t('remove.done', { name: first.name }) : t('many.channels_deleted', { count }))
+}

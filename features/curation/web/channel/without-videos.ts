@@ -1,0 +1,33 @@
+import type { Playlist, Series, Video } from '../../contract.ts'
+
+/** What every screen of a channel needs of `edits.ts`: the rest comes with what changes one. */
+
+/** A series has one home video: the first, until another is chosen. */
+export function withOneHome(series: Series): Series {
+  const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
+  return { ...series, videos: series.videos.map((video) => homeOrNot(video, video === home)) }
+}
+
+export const homeOrNot = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
+
+/** What a channel says of all that is in it. */
+export const counted = (channel: Playlist): Playlist => ({
+  ...channel,
+  videos: channel.series.reduce((sum, { videos }) => sum + videos.length, 0),
+  has_buttons: channel.series.some(({ videos }) => videos.some(({ has_buttons }) => has_buttons)),
+})
+
+export const changeSeries = (channel: Playlist, change: (series: Series) => Series): Playlist => ({
+  ...channel,
+  series: channel.series.map(change),
+})
+
+/** Without these videos: the same channel when it has none of them. */
+export function withoutVideos(channel: Playlist, videoIds: readonly string[]): Playlist {
+  const isGone = new Set(videoIds)
+  const changed = changeSeries(channel, (series) => {
+    const videos = series.videos.filter(({ id }) => !isGone.has(id))
+    return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
+  })
+  return changed.series.every((series, at) => series === channel.series[at]) ? channel : counted(changed)
+}

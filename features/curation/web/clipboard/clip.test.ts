@@ -1,0 +1,92 @@
+import { array, assert, boolean, constantFrom, jsonValue, oneof, option, property, record, string, stringMatching } from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetTokens } from '#kit/web/session.ts'
+import { storage } from '#kit/web/storage.ts'
+import { afterPaste, type Clip, clipKinds, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
+import { currentClip, holds, keepClip } from './clipboard.ts'
+
+const idOf = (at: number) => `video${String(at).padStart(6, '0')}`
+const items = (count: number) => Array.from({ length: count }, (_, at) => ({ id: idOf(at), name: `Video ${at}` }))
+const channelId = 'channel0000'
+
+beforeEach(() => localStorage.clear())
+
+test('what was copied is kept, and read as it was', () => {
+  const clip = withText(clipOf('cut', 'video', items(3), channelId), 'https://choice.example/a')
+  keepClip(clip)
+  expect(currentClip()).toEqual(clip)
+  expect(currentClip()).toBe(currentClip())
+  expect([holds('video'), holds('serie', 'video'), holds('playlist')]).toEqual([true, true, false])
+})
+
+test('another tab sees the same; whoever logs in next finds nothing', () => {
+  localStorage.setItem('clipboard', JSON.stringify(clipOf('copy', 'playlist', items(1))))
+  expect(currentClip()?.items).toEqual(items(1))
+  forgetTokens()
+  expect([currentClip(), localStorage.getItem('clipboard')]).toEqual([undefined, null])
+})
+
+test('no more than fits is taken', () => {
+  expect(clipOf('copy', 'video', items(maxClipItems + 1), channelId).items).toHaveLength(maxClipItems)
+  const [long] = clipOf('copy', 'group', [{ id: idOf(1), name: 'x'.repeat(1000) }]).items
+  expect(long?.name).toHaveLength(255)
+})
+
+test('what was cut is pasted once, what was copied again and again', () => {
+  expect(afterPaste(clipOf('cut', 'video', items(1), channelId))).toBeUndefined()
+  const once = afterPaste(clipOf('copy', 'video', items(1), channelId))
+  expect(once).toMatchObject({ mode: 'copy', pasted: true })
+  expect(readClip(once)).toEqual(once)
+})
+
+test('only what was cut is marked as cut', () => {
+  const cut = clipOf('cut', 'serie', items(2), channelId)
+  expect([isCut(cut, 'serie', idOf(1)), isCut(cut, 'video', idOf(1)), isCut(cut, 'serie', idOf(2))]).toEqual([true, false, false])
+  expect(isCut(clipOf('copy', 'serie', items(2), channelId), 'serie', idOf(1))).toBe(false)
+})
+
+test.each([
+  ['the links that went along', 'https://choice.example/a', 'https://choice.example/a', true],
+  ['links that were copied later', 'https://choice.example/a', 'https://vimeo.com/1', false],
+  ['words that were copied later', 'https://choice.example/a', 'a poem', false],
+  ['a picture', 'https://choice.example/a', '', true],
+  ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
+  ['words, where the browser took none along', undefined, 'a poem', true],
+])('pasted: %s', (_, taken, pasted, meant) => {
+  const clip = clipOf('copy', 'video', items(1), channelId)
+  expect(isMeant(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
+  expect(isMeant(undefined, pasted)).toBe(false)
+})
+
+const id = stringMatching(/^[A-Za-z0-9]{11}$/)
+const likeClip = record(
+  {
+    mode: oneof(constantFrom('copy', 'cut'), jsonValue()),
+    kind: oneof(constantFrom(...clipKinds), jsonValue()),
+    items: oneof(array(record({ id: oneof(id, string()), name: oneof(string(), jsonValue()) }), { maxLength: 4 }), jsonValue()),
+    from: oneof(id, jsonValue()),
+    text: jsonValue(),
+    pasted: oneof(boolean(), jsonValue()),
+  },
+  { requiredKeys: [] },
+)
+
+test('whatever lies in the storage, it is read as a whole clip or as none, and no screen breaks', () => {
+  assert(
+    property(oneof(likeClip, jsonValue()), option(string()), (stored, raw) => {
+      const clip = readClip(stored)
+      if (clip) {
+        expect(readClip(JSON.parse(JSON.stringify(clip)))).toEqual(clip)
+        expect(clip.items.length).toBeGreaterThan(0)
+        expect(clip.kind === 'video' || clip.kind === 'serie').toBe(clip.from !== undefined)
+      }
+      localStorage.setItem('clipboard', raw ?? JSON.stringify(stored))
+      expect(currentClip()).toEqual(raw === null ? clip : currentClip())
+      expect(holds(...clipKinds)).toBe(currentClip() !== undefined)
+    }),
+  )
+  const whole: Clip = clipOf('copy', 'video', items(1), channelId)
+  expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
+  expect(readClip({ ...whole, from: undefined })).toBeUndefined()
+  storage.remove('clipboard')
+})

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Bar } from '#shell/Bar.tsx'
+import { actionsOf, readerNow, useLoadedActions } from '#shell/registry.ts'
+import { actionsForAll, runForAll } from '#shell/run-action.ts'
+import { endSelection, refreshed, type Selection, selection } from '#shell/selection.ts'
+import type { Subject, SubjectOf } from '#shell/subjects.ts'
+import type { MyPlaylists, Playlist } from '../../contract.ts'
+import { placesOf } from '../bar-edits.ts'
+import { seriesOf } from '../channel/playable.ts'
+import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
+import { playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import { useChannel } from '../useChannel.ts'
+import { allOf, useMine } from '../useMine.ts'
+import { followSelection } from './follow-selection.ts'
+import css from './SelectBar.module.css'
+import type { SelectableType } from './selectable.ts'
+
+/** Above the navigation: what can be done with all that are selected; else what is in the clipboard, where it can be pasted. */
+export function SelectBar() {
+  const now = selection.use()
+  useEffect(followSelection, [])
+  return now ? <SelectedBar now={now} /> : <ClipboardBar />
+}
+
+function SelectedBar({ now }: { now: Selection }) {
+  useLoadedActions()
+  useFreshSubjects(now)
+  const subjects = now.subjects as readonly SubjectOf<SelectableType>[]
+  const actions = actionsForAll(actionsOf(subjects[0]!.type), subjects, readerNow())
+  return (
+    <Bar label={t('select.bar')} actions={null}>
+      <div className={css.head}>
+        <strong>{t('select.count', { count: subjects.length })}</strong>
+        <Button size="s" kind="line" onClick={endSelection}>
+          {t('select.done')}
+        </Button>
+      </div>
+      <div className={css.tools} role="toolbar" aria-label={t('select.tools')}>
+        {actions.map((action) => (
+          <button key={action.id} type="button" className={css.tool} onClick={() => void runForAll(action, subjects)}>
+            <Icon of={action.icon} size={22} />
+            <span>{action.many.label()}</span>
+          </button>
+        ))}
+      </div>
+    </Bar>
+  )
+}
+
+/** What is selected may change meanwhile, and go: it is followed as the screen shows it. */
+function useFreshSubjects({ subjects }: Selection): void {
+  const [first] = subjects
+  const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
+  const { data: channel } = useChannel(channelId ?? '', { enabled: channelId !== undefined })
+  const { data: mine } = useMine({ enabled: first?.type === 'playlist' })
+  useEffect(() => selection.set((now) => refreshed(now, (subject) => freshSubject(subject, channel, mine))), [channel, mine])
+}
+
+/** The same thing as it is now; undefined: it has gone. */
+function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
+  if (subject.type === 'playlist' && mine) {
+    const tile = allOf(mine).find(({ id }) => id === subject.id)
+    return tile && playlistSubject(tile, placesOf(mine).get(tile.id))
+  }
+  if (!channel) return subject
+  if (subject.type === 'serie') {
+    const found = channel.series.find(({ id }) => id === subject.id)
+    return found && serieSubject(channel, found)
+  }
+  if (subject.type !== 'video' || subject.place?.channel === channel) return subject
+  const series = seriesOf(channel, subject.id)
+  const video = series?.videos.find(({ id }) => id === subject.id)
+  return series && video && videoSubject(channel, series, video)
+}

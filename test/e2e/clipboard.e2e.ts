@@ -1,0 +1,256 @@
+import type { Locator, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { axeViolations } from './axe.ts'
+import { demoPerson, makeChannel } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
+import { type Coming, pressLong, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let channelId: string
+let otherId: string
+
+beforeEach(async ({ onTestFinished }) => {
+  const { client } = await demoPerson('noor')
+  channelId = await makeChannel('noor', 'Here', { One: 4, Two: 2 })
+  otherId = await makeChannel('noor', 'There', { Kept: 1 })
+  onTestFinished(async () => {
+    for (const id of [channelId, otherId]) await client(curationContract.deletePlaylist, { params: { id } })
+  })
+})
+
+async function open(coming: Coming = {}, id = channelId): Promise<Page> {
+  const { stored } = await demoPerson('noor')
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    ...coming,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+  })
+  await expect(page.locator('[data-card]').first()).toAppear()
+  return page
+}
+const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
+const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const choose = async (page: Page, thing: Locator, action: string) => {
+  await thing.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Carries something to something else with the mouse. */
+async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
+  await from.scrollIntoViewIfNeeded()
+  const start = await pointIn(from)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  const end = await pointIn(to)
+  await page.mouse.move(end.x, end.y, { steps: 8 })
+  await expect(page.getByText(says, { exact: true })).toAppear()
+  await page.mouse.up()
+}
+
+/** What the server keeps: `One: 1 2 3 4`. */
+async function kept(id = channelId): Promise<string[]> {
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id } })
+  return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`.trim())
+}
+const keptThere = () => kept(otherId)
+const asMade = ['One: 1 2 3 4', 'Two: 1 2']
+
+test('the mouse and the keys: copied here and pasted there, cut and pasted, taken back exactly', async () => {
+  const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
+  await choose(page, card(page, 'One 2'), 'Copy item')
+  await expect(bar(page, 'Clipboard')).toAppear()
+  await disc(page, 'There').click()
+  await expect(card(page, 'Kept 1')).toAppear()
+  await bar(page, 'Clipboard').getByRole('button', { name: 'Paste' }).click()
+  await expect(toast(page, 'Pasted: “One 2”')).toAppear()
+  await expect.poll(keptThere).toEqual(['Kept: 1 One 2'])
+  await expect(bar(page, 'Clipboard')).toGo()
+  await page.keyboard.press('Control+z')
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
+
+  // It is still in the clipboard, also after a reload and for another tab.
+  await page.reload()
+  await choose(page, card(page, 'Kept 1'), 'Paste left')
+  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
+
+  // By the keys: cut here, and put beside what has the focus.
+  await card(page, 'One 2').focus()
+  await page.keyboard.press('Control+x')
+  await expect(page.locator('[data-card] [data-cut]')).toAppear()
+  await disc(page, 'Here').click()
+  await card(page, 'Two 1').focus()
+  await page.keyboard.press('Control+v')
+  await expect(toast(page, 'Pasted: “One 2”')).toAppear()
+  await expect.poll(kept).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
+})
+
+test('links that are pasted on a channel open the form with them; words open nothing, and a text field keeps its own', async () => {
+  const page = await open({ size: 'desktop' })
+  await page.evaluate(() => navigator.clipboard?.writeText('').catch(() => {}))
+  const paste = (text: string) =>
+    page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await card(page, 'Two 1').focus()
+  await paste('only words')
+  await paste('Look:\nhttps://videos.example/new/1.mp4 and https://videos.example/new/2.mp4')
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  await dialog.getByRole('button', { name: 'Add 2 videos to Two' }).click()
+  await expect(dialog).toGo()
+  await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
+  await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(kept).toEqual(asMade)
+})
+
+test('on a phone: held and let go in edit mode, several are selected, moved, deleted, and all of it is taken back', async () => {
+  const page = await open()
+  const touch = await finger(page)
+  await page.getByRole('button', { name: 'Arrange' }).tap()
+  await card(page, 'One 1').scrollIntoViewIfNeeded()
+  await touch.down(card(page, 'One 1'))
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await touch.up()
+  await expect(bar(page, 'Selected').getByText('1 selected')).toAppear()
+  await card(page, 'One 2').tap()
+  await card(page, 'Two 1').tap()
+  await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+
+  await bar(page, 'Selected').getByRole('button', { name: 'Move' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Move to channel' })
+  await dialog.getByRole('radio', { name: 'There' }).tap()
+  await expect(dialog.getByRole('radio', { name: 'Kept' })).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Move to There' }).tap()
+  await expect(dialog).toGo()
+  await expect.poll(kept).toEqual(['One: 3 4', 'Two: 2'])
+  await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
+  await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
+  await expect.poll(kept).toEqual(asMade)
+  await expect(bar(page, 'Selected')).toGo()
+})
+
+test('the keyboard alone selects a range, copies it, deletes it, and Escape ends it', async () => {
+  const page = await open({ size: 'desktop' })
+  await card(page, 'One 1').focus()
+  await page.keyboard.press('x')
+  await expect(bar(page, 'Selected').getByText('1 selected')).toAppear()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(bar(page, 'Selected').getByText('2 selected')).toAppear()
+  await page.keyboard.press('Control+a')
+  await expect(bar(page, 'Selected').getByText('4 selected')).toAppear()
+  await page.keyboard.press('Space')
+  await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
+  await page.keyboard.press('Escape')
+  await expect(bar(page, 'Selected')).toGo()
+
+  // With the mouse: Ctrl adds, Shift goes all the way.
+  await card(page, 'One 3').click({ modifiers: ['Control'] })
+  await card(page, 'Two 1').click({ modifiers: ['Shift'] })
+  await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Delete 3 videos?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, '3 videos are deleted')).toAppear()
+  await expect(card(page, 'One 3')).toGo()
+  await page.keyboard.press('Control+z')
+  await expect(card(page, 'One 3')).toAppear()
+  expect(await kept()).toEqual(asMade)
+
+  // All that are selected are dragged together.
+  await card(page, 'One 2').click({ modifiers: ['Control'] })
+  await card(page, 'One 4').click({ modifiers: ['Control'] })
+  await dragTo(page, card(page, 'One 4'), page.getByRole('heading', { name: 'Two', exact: true }), 'To Two')
+  await expect(toast(page, '2 videos are now in Two')).toAppear()
+  await expect.poll(kept).toEqual(['One: 1 3', 'Two: 1 2 One 2 One 4'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+})
+
+test('channels of the bar: several are archived and come back; a copy beside a public one is public, once that was agreed to', async () => {
+  const { client } = await demoPerson('noor')
+  const nameOf = async (section: 'archive' | 'other' | 'public') =>
+    (await client(curationContract.listMyPlaylists, {}))[section].flatMap(({ id, name }) =>
+      [channelId, otherId].includes(id) ? [name] : [],
+    )
+  const page = await open({ size: 'desktop' })
+  await disc(page, 'Here').click({ modifiers: ['Control'] })
+  await disc(page, 'There').click({ modifiers: ['Shift'] })
+  await expect(bar(page, 'Selected').getByText('2 selected')).toAppear()
+  await bar(page, 'Selected').getByRole('button', { name: 'Archive' }).click()
+  await expect(toast(page, '2 channels are in the archive')).toAppear()
+  await expect.poll(() => nameOf('archive')).toEqual(['Here', 'There'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => nameOf('other')).toEqual(['Here', 'There'])
+
+  await client(curationContract.updatePlaylist, { params: { id: otherId }, body: { status_id: 3 } })
+  await page.reload()
+  await choose(page, disc(page, 'Here'), 'Copy channel')
+  await choose(page, disc(page, 'There'), 'Paste right')
+  const question = page.getByRole('dialog', { name: 'Paste “Here”?' })
+  await expect(question.getByText('Everybody can watch the copy')).toAppear()
+  await question.getByRole('button', { name: 'Paste' }).click()
+  await expect(page.locator('nav[data-row]').getByRole('link', { name: /^Copy from playlist/ })).toAppear()
+  const copied = async () =>
+    (await client(curationContract.listMyPlaylists, {})).public.filter(({ name }) => name.startsWith('Copy from playlist'))
+  expect(await copied()).toHaveLength(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await copied()).length).toBe(0)
+})
+
+test('what somebody else made is saved to a channel that is made for it; a guest is told to log in', async () => {
+  const { client: marieke } = await demoPerson('marieke')
+  const mine = await marieke(curationContract.listMyPlaylists, {})
+  const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
+  const guest = await visit({ path: `/nl/playlists?playlist=${id}`, language: 'nl' })
+  await guest.getByRole('button', { name: 'Bewaren in kanaal' }).tap()
+  await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
+
+  await guest.keyboard.press('Escape')
+  await guest.locator('[data-card] > a').first().focus()
+  await guest.keyboard.press('Control+c')
+  await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
+
+  const { client, stored } = await demoPerson('noor')
+  const page = await visit({ path: `/en/playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await pressLong(page.locator('[data-card] > a').nth(1))
+  await page.getByRole('menuitem', { name: 'Add to your channel' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Save to channel' })
+  await dialog.getByRole('radio', { name: 'New channel' }).tap()
+  await dialog.getByLabel('Name of the channel').fill('Kept from others')
+  await dialog.getByRole('button', { name: 'Save to Kept from others' }).tap()
+  await expect(dialog).toGo()
+  await expect(toast(page, 'Saved to Kept from others')).toAppear()
+  const made = (await client(curationContract.listMyPlaylists, {})).other.find((channel) => channel.name === 'Kept from others')!
+  const { series } = await client(curationContract.getPlaylist, { params: { id: made.id } })
+  expect(series[0]!.videos[0]!.source?.name).toBe(name)
+  await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
+  await expect
+    .poll(async () => (await client(curationContract.listMyPlaylists, {})).other.some((channel) => channel.id === made.id))
+    .toBe(false)
+
+  // The tip says where it can be pasted, until it is not wanted any more.
+  await pressLong(page.locator('[data-card] > a').nth(1))
+  await page.getByRole('menuitem', { name: 'Copy item' }).tap()
+  const tip = page.getByRole('dialog', { name: /^Copied: / })
+  expect(await axeViolations(page)).toEqual([])
+  await tip.getByText('Do not show again').tap()
+  await tip.getByRole('button', { name: 'Stay here' }).tap()
+  await pressLong(page.locator('[data-card] > a').nth(1))
+  await page.getByRole('menuitem', { name: 'Copy item' }).tap()
+  await expect(toast(page, 'Copied: ')).toAppear()
+  expect(await tip.count()).toBe(0)
+})
