@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
+import { groups } from './vite/groups.ts'
 import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
 /** Where the server of the product listens while the web is developed. */
@@ -120,7 +121,8 @@ function firstPaint(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         screens = JSON.stringify(listScreens(bundle))
-        const source = readFileSync('web/before-paint.js', 'utf8')
+        // Without its comments and indents: it is too small for a minifier.
+        const source = readFileSync('web/before-paint.js', 'utf8').replaceAll(/^\s*(\/\/.*\n)?/gm, '')
         const fileName = hashedName('before-paint.js', source)
         this.emitFile({ type: 'asset', fileName, source })
         script = `/${fileName}`
@@ -253,22 +255,6 @@ function installable(): Plugin {
   }
 }
 
-/** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
-const groups = [
-  // what puts elements on a page, which comes beside the rest and runs after it
-  { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
-  // what every screen needs
-  { name: 'main', tags: ['$initial' as const], priority: 2 },
-  // where guests land, and where they go next, with all that these are made of
-  { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
-  // calls that several dialogs or screens make, and not the first one
-  { name: 'calls', test: /\/contract\.ts(\?calls=|$)/, minShareCount: 2 },
-  // what several forms of an account are made of
-  { name: 'accounts', test: /\/features\/accounts\/web\//, minShareCount: 2, includeDependenciesRecursively: false },
-  // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
-  { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
-]
-
 export default defineConfig({
   plugins: [contractTables(), textsInPlace(), react(), firstPaint(), compileAhead(), installable(), filesByLanguage()],
   publicDir: 'web/public',
@@ -279,7 +265,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Browsers without it fetch a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has it already.
+      resolveDependencies: (_, files) => files.filter((file) => !file.includes('/renderer-')),
+    },
     rolldownOptions: {
       output: {
         entryFileNames: `${folderOf('en')}[name]-[hash].js`,

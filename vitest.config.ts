@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/dom.ts'],
+          testTimeout: 20_000,
         },
       },
       {

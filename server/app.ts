@@ -164,5 +164,6 @@ async function serveWeb(
     brand,
     texts,
     descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
+    noScript: { en: texts.en.curation.head.no_script, nl: texts.nl.curation.head.no_script },
   })
 }

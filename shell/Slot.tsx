@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { partsOf, readerNow, type SlotName, useLoadedActions } from './registry.ts'
+import { isSignedInNow, partsOf, type SlotName, useLoadedActions } from './registry.ts'
 import type { Subject } from './subjects.ts'
 
 interface SlotProps {
@@ -13,7 +13,7 @@ interface SlotProps {
 export function Slot({ name, subject }: SlotProps) {
   const signedIn = useSignedIn()
   useLoadedActions()
-  return partsOf(name, subject.type, { signedIn }).map(({ Part }, at) => (
+  return partsOf(name, subject.type, () => signedIn).map(({ Part }, at) => (
     <Boundary key={at} fallback={() => null}>
       <Suspense>
         <Part subject={subject as never} />
@@ -24,4 +24,4 @@ export function Slot({ name, subject }: SlotProps) {
 
 /** The same for a component's prop: undefined when nobody has put anything there, so that no room is kept for it. */
 export const slotOf = (name: SlotName, subject: Subject) =>
-  partsOf(name, subject.type, readerNow()).length > 0 ? <Slot name={name} subject={subject} /> : undefined
+  partsOf(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

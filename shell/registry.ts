@@ -89,11 +89,14 @@ export function register({ actions = [], slots: parts = [], destinations = [], s
   tables.set((now) => new Map(now))
 }
 
-export const partsOf = (slot: SlotName, type: SubjectType, { signedIn }: Pick<Reader, 'signedIn'>): readonly SlotPart[] =>
-  slots.filter((part) => part.slot === slot && part.type === type && (signedIn || part.forGuests))
+/** @param isSignedIn asked only where there is a part: a page of cards has hundreds of places without one */
+export const partsOf = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
+  slots.filter((part) => part.slot === slot && part.type === type && (part.forGuests || isSignedIn()))
+
+export const isSignedInNow = (): boolean => storage.get('access_token') !== undefined
 
 export const readerNow = (): Reader => ({
-  signedIn: storage.get('access_token') !== undefined,
+  signedIn: isSignedInNow(),
   inTeam: storage.get('account_mode') === 'TEAM',
 })
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './Carousel.module.css'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
@@ -13,6 +13,9 @@ import { useRovingRow } from './useRovingRow.ts'
 const narrowLength = 14
 /** px that an arrow button scrolls. */
 const step = 200
+/** px of a row from which it has them: the style sheet asks for 700 of the whole. */
+const arrowsFromPx = 600
+const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
 /** The name of a series; narrow screens show its first letters, and it is read out whole. */
 export function SeriesName({ name }: { name: string }) {
@@ -80,7 +83,6 @@ export function Carousel<T>({
   className,
 }: CarouselProps<T>) {
   const track = useRef<HTMLDivElement>(null)
-  const room = useRoom(track)
   const roving = useRovingRow(items.length)
   const sight = useItemsInSight(track, items.length, roving.active, showing)
 
@@ -93,7 +95,6 @@ export function Carousel<T>({
   }, [scrollLeft, items.length])
 
   const label = isChannel ? title : <SeriesName name={title} />
-  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: scrollBehavior() })
 
   return (
     <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>
@@ -105,35 +106,13 @@ export function Carousel<T>({
         </div>
         {count !== undefined && <span className={css.count}>{count}</span>}
         {aside}
-        {room.scrolls && (
-          <span className={css.arrows}>
-            <IconButton
-              kind="line"
-              icon={caretLeft}
-              iconSize={20}
-              label={t('carousel.back')}
-              tabIndex={-1}
-              disabled={room.atStart}
-              onClick={() => by(-step)}
-            />
-            <IconButton
-              kind="line"
-              icon={caretRight}
-              iconSize={20}
-              label={t('carousel.on')}
-              tabIndex={-1}
-              disabled={room.atEnd}
-              onClick={() => by(step)}
-            />
-          </span>
-        )}
+        <Arrows track={track} />
       </div>
       {about && <div className={css.about}>{about}</div>}
       <div
         ref={track}
         className={cx(css.track, isLong(items.length) && css.long)}
         onScroll={(event) => {
-          room.look()
           sight.look()
           onScrolled?.(event.currentTarget.scrollLeft)
         }}
@@ -156,21 +135,51 @@ export function Carousel<T>({
   )
 }
 
-/** Is there anything to scroll to, and on which side? Looked at when sizes change and while it scrolls, never while rendering. */
-function useRoom(track: RefObject<HTMLElement | null>) {
-  const [room, setRoom] = useState({ scrolls: false, atStart: true, atEnd: true })
-  const look = useCallback(() => {
-    const { scrollLeft, scrollWidth, clientWidth } = track.current ?? { scrollLeft: 0, scrollWidth: 0, clientWidth: 0 }
-    const next = { scrolls: scrollWidth > clientWidth + 1, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 }
-    setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
-  }, [track])
+/** Buttons for a mouse, where there is anything to scroll to. The row itself is not drawn anew for them. */
+function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
+  const [room, setRoom] = useState(noRoom)
   useEffect(() => {
     const { current } = track
     if (!current?.firstElementChild) return
+    // Looked at when sizes change and while it scrolls, never while rendering.
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = current
+      const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1
+      const next = scrolls ? { scrolls, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 } : noRoom
+      setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
+    }
     const sizes = new ResizeObserver(look)
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
-    return () => sizes.disconnect()
-  }, [track, look])
-  return { ...room, look }
+    current.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      current.removeEventListener('scroll', look)
+    }
+  }, [track])
+
+  if (!room.scrolls) return null
+  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: scrollBehavior() })
+  return (
+    <span className={css.arrows}>
+      <IconButton
+        kind="line"
+        icon={caretLeft}
+        iconSize={20}
+        label={t('carousel.back')}
+        tabIndex={-1}
+        disabled={room.atStart}
+        onClick={() => by(-step)}
+      />
+      <IconButton
+        kind="line"
+        icon={caretRight}
+        iconSize={20}
+        label={t('carousel.on')}
+        tabIndex={-1}
+        disabled={room.atEnd}
+        onClick={() => by(step)}
+      />
+    </span>
+  )
 }

@@ -1,6 +1,21 @@
-import type { ReactElement, ReactNode } from 'react'
-import { EmptyDrawing, TestCard } from './drawings.tsx'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
+import { Boundary } from './Boundary.tsx'
+import { lazily } from './lazily.ts'
 import css from './State.module.css'
+import { TestCard } from './TestCard.tsx'
+
+const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing))
+
+/** Its place is kept until it comes, and where it does not. */
+const Drawing = ({ nothingFound }: { nothingFound?: boolean }) => (
+  <span className={css.drawing}>
+    <Boundary fallback={() => null}>
+      <Suspense>
+        <EmptyDrawing nothingFound={nothingFound} />
+      </Suspense>
+    </Boundary>
+  </span>
+)
 
 interface StateProps {
   /** What is the matter, in one line: it is the heading. */
@@ -29,10 +44,10 @@ export function State({ title, text, picture = 'empty', onAdd, children, level =
       ) : onAdd ? (
         // The button below says what it does: for a keyboard and a screen reader there is one of them.
         <button type="button" className={css.add} tabIndex={-1} aria-hidden="true" onClick={onAdd}>
-          <EmptyDrawing />
+          <Drawing />
         </button>
       ) : (
-        <EmptyDrawing nothingFound={picture === 'none'} />
+        <Drawing nothingFound={picture === 'none'} />
       )}
       <Heading className={css.title}>{title}</Heading>
       {text && <p className={css.text}>{text}</p>}

@@ -11,6 +11,7 @@ import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
+import { whenIdle } from '#ui/idle.ts'
 import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
@@ -101,8 +102,8 @@ async function start(): Promise<void> {
     once: true,
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
-  await checkHealth()
-  await followUpdates()
+  // Nobody waits for it: what is on the screen comes first.
+  whenIdle(() => void checkHealth().then(followUpdates))
 }
 // Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
 void start()

@@ -4,7 +4,6 @@ import { searches } from '#shell/paths.ts'
 import { placesOf } from './places.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { Later } from '#shell/Later.tsx'
-import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -25,7 +24,9 @@ export const Frame = () => (
 const loadResetLink = () => import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink)
 
 /** At every address that no screen has. */
-export const notFound = screen('/not-found', searches.none, () => Promise.resolve(NotFoundScreen))
+export const notFound = screen('/not-found', searches.none, () =>
+  import('#shell/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
+)
 
 /** Every screen, by its address below the language. */
 export const routes: readonly Route[] = [

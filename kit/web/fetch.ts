@@ -14,9 +14,11 @@ const uploadTimeoutMs = 300_000
 const maxRepeats = 2
 const maxRetryAfterSeconds = 5
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Asked for with the first call: a phone takes 40 ms to find out. */
+let timeZone: string | undefined
 
 function headersOf(request: Request, token: string | undefined, isForm: boolean): Headers {
+  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
   const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone })
   if (request.body !== undefined && !isForm) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -1,26 +1,32 @@
 import { locale } from './i18n.ts'
 
-const number = new Intl.NumberFormat(locale)
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
-const list = new Intl.ListFormat(locale)
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+/** A formatter is made when it is first used: a phone takes 4 to 40 ms for the first of a kind, and a first visit needs none. */
+// @__NO_SIDE_EFFECTS__
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+const number = onFirstUse(() => new Intl.NumberFormat(locale))
+const money = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }))
+const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
+const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
+const list = onFirstUse(() => new Intl.ListFormat(locale))
+const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** 48120 → "48,120". */
-export const formatNumber = (value: number): string => number.format(value)
+export const formatNumber = (value: number): string => number().format(value)
 
 /** ["2", "4", "5"] → "2, 4 and 5". */
-export const formatList = (parts: readonly string[]): string => list.format(parts)
+export const formatList = (parts: readonly string[]): string => list().format(parts)
 
 /** Euro as it travels, a decimal text: "24.50" → "€24.50". */
-export const formatMoney = (euro: string): string => money.format(Number(euro))
+export const formatMoney = (euro: string): string => money().format(Number(euro))
 
 /** An ISO time → "4 May 2026". */
-export const formatDay = (iso: string): string => day.format(new Date(iso))
+export const formatDay = (iso: string): string => day().format(new Date(iso))
 
 /** An ISO time → "November 2026". */
-export const formatMonth = (iso: string): string => month.format(new Date(iso))
+export const formatMonth = (iso: string): string => month().format(new Date(iso))
 
 /** Seconds → "42:10", "1:04:55". */
 export function formatLength(seconds: number): string {
@@ -44,5 +50,5 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return relative.format(Math.round(seconds / size), unit)
+  return relative().format(Math.round(seconds / size), unit)
 }

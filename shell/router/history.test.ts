@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHistory, type HistoryWindow, type Page } from './history.ts'
 
 /** A tab of a browser: what it does with its history, each step a task of its own, as browsers do. */
@@ -54,7 +54,10 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     reload: () => createHistory(tab),
   }
 }
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Every step that was begun has been done, and what came of it. */
+const settled = () => vi.runAllTimersAsync()
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 /** Pages with something that may lie over them. */
 function visit(browser = openTab()) {
@@ -173,7 +176,7 @@ test('what closes may lead elsewhere: to a new page, in place of the page, or ba
       show('dialog')
       close()
       // At once, or when the browser is on its way already.
-      if (wait) await new Promise((resolve) => setTimeout(resolve))
+      if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
       await settled()
       expect([browser.address(), pages.get().href]).toEqual([there, there])

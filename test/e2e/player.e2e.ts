@@ -130,6 +130,35 @@ const watchMotion = (page: Page, selector: string) =>
   }, selector)
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 
+test('the player grows out of its card once, however long its code takes', async () => {
+  const { channel, video } = await demoVideo(film)
+  const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
+  let code: () => void = () => {}
+  await page.route('**/PlayerOverlay-*.js', async (route) => {
+    await new Promise<void>((resolve) => (code = resolve))
+    await route.continue()
+  })
+  // Widths of the picture in px, frame by frame: of what waits, and of the player.
+  await page.evaluate(() => {
+    const widths: number[] = []
+    const look = () => {
+      const picture = document.querySelector('[aria-modal] [data-stage]')
+      if (picture) widths.push(Math.round(picture.getBoundingClientRect().width))
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { widths })
+  })
+  const widths = () => page.evaluate(() => (window as unknown as { widths: number[] }).widths)
+  await page.locator(`[data-card="${video.id}"] a`).first().click()
+  await expect.poll(async () => (await widths()).at(-1)).toBe(390)
+  code()
+  await expect(page).toPlay()
+  const seen = await widths()
+  expect(seen[0]).toBeLessThan(300)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+})
+
 test.each([
   ['moves', true],
   ['stands still for who asked for that', false],

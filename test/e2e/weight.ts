@@ -8,7 +8,7 @@ const web = join('dist', 'web')
 /** What a guest's first visit to the home may fetch, files gzipped. What is asked for later belongs in a later file. */
 const firstVisit = { scriptBytes: 125_000, styleBytes: 14_000, requests: 25 }
 /** How much of the script each of its files may be: says which one has grown. */
-const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_000, landing: 16_000, 'before-paint': 500 }
+const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
 /** What may come later, in one file. Players of streams are libraries as large as they are. */
 const laterBytes = 40_000

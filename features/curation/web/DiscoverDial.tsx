@@ -1,6 +1,7 @@
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { squaresFour } from '#ui/icons.ts'
+import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
@@ -9,6 +10,9 @@ import { channelAddress } from './addresses.ts'
 import { DialPlace } from './DialPlace.tsx'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
+
+/** Stops that are there at once: a phone shows five. With a channel that is tuned to they all are, as it may be any of them. */
+const atOnce = 6
 
 interface DiscoverDialProps {
   /** The channel one is looking at: it stands in the dial even when it is none of everybody's. */
@@ -26,15 +30,16 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
+  const shown = useGradually(stops, tuned ? stops.length : atOnce)
   return (
     <DialPlace pending={!items && !error}>
       {stops.length > 0 && (
         <Dial
           label={t('dial.discover')}
-          onEnd={hasNextPage && !isFetchNextPageError ? more : undefined}
+          onEnd={hasNextPage && !isFetchNextPageError && shown.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
-          {stops.map((channel) => (
+          {shown.map((channel) => (
             <Stop
               key={channel.id}
               id={channel.id}

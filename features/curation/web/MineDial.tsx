@@ -12,7 +12,7 @@ import { Shelves } from './bar/Shelves.tsx'
 import { useBarPosition } from './bar/useBarPosition.ts'
 import { inArchive, type LookedAt, useBarStops } from './bar/useBarStops.tsx'
 import { DialPlace } from './DialPlace.tsx'
-import { makeChannel } from './open.ts'
+import { makeChannel } from './make-channel.ts'
 import { t } from './texts.ts'
 import { allOf, barOf, useMine } from './useMine.ts'
 

@@ -1,23 +1,9 @@
-import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { comeBackToMakeChannel } from '#shell/login-needed.ts'
-import { go } from '#shell/navigation.ts'
-import { paths } from '#shell/paths.ts'
 import type { Group, Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 import type { Notice } from './dialogs/NoticeDialog.tsx'
 import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
 
 /** The dialogs of channels: each comes with its code when it is opened. */
-
-/** Begins a channel. A guest makes an account first, or logs in, is told why there, and then goes on with the channel. */
-export function makeChannel(): void {
-  if (storage.get('access_token')) return createChannel()
-  comeBackToMakeChannel()
-  go(paths.register())
-}
-
-const createChannel = () =>
-  void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
 
 export const editChannel = (channel: PlaylistTile) =>
   void openDialog(() => import('./dialogs/EditChannelDialog.tsx').then((module) => module.EditChannelDialog), { channel })

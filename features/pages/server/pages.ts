@@ -12,7 +12,8 @@ const withWelcome = ({ path, load }: Page): Page => ({
     const head = await load(request, read)
     const globe = head && (await read(pagesContract.globe, {}))
     if (!head || head.opening !== undefined) return head
-    return { ...head, opening: openingPicture(globe?.json().hero?.video.image, openingSizes.home) }
+    const opening = openingPicture(globe?.json().hero?.video.image, openingSizes.home)
+    return { ...head, opening: opening && { ...opening, forGuests: true } }
   },
 })
 

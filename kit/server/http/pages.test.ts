@@ -73,7 +73,8 @@ servePages(app, {
         const note = await read(contract.getNote, { params: { id } })
         if (id === 'slow') await read(contract.getNote, { params: { id } })
         if (id === 'many') await Promise.all(Array.from({ length: 12 }, () => read(contract.getNote, { params: { id } })))
-        return note && { title: note.json().text, indexed: true }
+        const opening = { srcset: '/a.webp 640w', sizes: '70vw', forGuests: id === 'guests' }
+        return note && { title: note.json().text, indexed: true, opening }
       },
     },
   ],
@@ -81,6 +82,7 @@ servePages(app, {
   publicUrl: 'http://choice.test',
   brand: 'Brand',
   descriptions: { en: 'About', nl: 'Over' },
+  noScript: { en: 'Needs <scripts>', nl: 'Heeft scripts nodig' },
   texts,
   db: mountOptions.db,
   guestReads,
@@ -119,6 +121,24 @@ test('a page links the files of its own screen, in its language', async () => {
   expect(dutch?.body).toContain(links('nl'))
   expect(other?.body).not.toContain('/assets/')
   expect(other?.body).not.toContain('screen-files')
+})
+
+test('without scripts a page says what it needs, in its language, and leads to itself in the other one', async () => {
+  const sentence = (body: string) => /<noscript>(.*?)<\/noscript>/s.exec(body)?.[1]
+  const { body } = await get('/en/two?a=%22&b=1')
+  expect(sentence(body)).toContain(
+    '<p>Needs &#60;scripts&#62;</p><p><a href="/nl/two?a=%22&#38;b=1" hreflang="nl" lang="nl">Nederlands</a></p>',
+  )
+  expect(sentence((await get('/nl/two')).body)).toContain('<a href="/en/two" hreflang="en" lang="en">English</a>')
+  expect(sentence((await get('/en/login?token=s3cret')).body)).not.toContain('s3cret')
+})
+
+test.each([
+  ['one', '<link rel="preload" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
+  // Who is signed in fetches nothing of it.
+  ['guests', '<link id="guest-opening" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
+])('the picture that a screen opens with is named in the head: for %s', async (id, link) => {
+  expect((await get(`/en/${id}`)).body).toContain(link)
 })
 
 test("the first data is a guest's, in the page's language, and counts for who opens the page", async () => {

@@ -19,8 +19,16 @@ export interface Head {
   image?: string | null
   /** False: not for search engines. */
   indexed: boolean
-  /** The picture that the screen opens with, fetched beside the code that will show it: `srcset` and `sizes` as the screen says them. */
-  opening?: { srcset: string; sizes: string } | null
+  /** The picture that the screen opens with, fetched beside the code that will show it. */
+  opening?: OpeningPicture | null
+}
+
+export interface OpeningPicture {
+  /** As the screen says them. */
+  srcset: string
+  sizes: string
+  /** Users see another screen at this address: `web/before-paint.js` has it fetched where nobody is signed in. */
+  forGuests?: boolean
 }
 
 export interface PageRequest {
@@ -56,12 +64,17 @@ export interface PagesOptions {
   publicUrl: string
   brand: string
   descriptions: Readonly<Record<Language, string>>
+  /** What is said where scripts do not run. */
+  noScript: Readonly<Record<Language, string>>
   texts: AllTexts
   db: Db
   guestReads: GuestReads
   /** Counts a read for who opens the page. @throws 429 */
   countRead: (request: FastifyRequest) => void
 }
+
+/** "Nederlands": a language in its own words. */
+const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -139,13 +152,17 @@ const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">
 const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
+/** A link without `rel` does nothing until a script gives it one. */
+const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
+  `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
+
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
  * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
  * the server does not know who asks, the token stays in the browser.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
-  const { pages, template, publicUrl, brand, descriptions } = options
+  const { pages, template, publicUrl, brand, descriptions, noScript } = options
   const built = readFileSync(template, 'utf8')
   const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
@@ -172,12 +189,18 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       head.image
         ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image')
         : meta('twitter:card', 'summary'),
-      head.opening
-        ? `<link rel="preload" as="image" imagesrcset="${escapeHtml(head.opening.srcset)}" imagesizes="${head.opening.sizes}" fetchpriority="high">`
-        : '',
+      head.opening ? linkToOpening(head.opening) : '',
       `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
       ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),
     ].join('')
+  }
+
+  /** The page without scripts: what it is, what it needs, and itself in the other languages. */
+  const withoutScripts = (head: Head, { language }: PageRequest, path: string) => {
+    const others = languages
+      .filter((other) => other !== language)
+      .map((other) => `<p><a href="${escapeHtml(`/${other}${path}`)}" hreflang="${other}" lang="${other}">${nameOf(other)}</a></p>`)
+    return `<noscript><h1>${escapeHtml(head.title)}</h1><p>${escapeHtml(noScript[language])}</p>${others.join('')}</noscript>`
   }
 
   const render = (request: PageRequest, screen: string, path: string, head: Head, data: FirstData) =>
@@ -186,7 +209,10 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
       // After the styles that every page has, which those of a screen may overrule.
       .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}</head>`)
-      .replace('</body>', () => `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script></body>`)
+      .replace('</body>', () => {
+        const block = `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script>`
+        return `${withoutScripts(head, request, path)}${block}</body>`
+      })
 
   const send = (reply: FastifyReply, asked: PageRequest, url: URL, head: Head, data: FirstData = []) => {
     const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search

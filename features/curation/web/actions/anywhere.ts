@@ -1,6 +1,6 @@
 import { plus } from '#ui/icons.ts'
 import type { ActionTable } from '#shell/registry.ts'
-import { makeChannel } from '../open.ts'
+import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
 
 export const anywhereActions: ActionTable = {

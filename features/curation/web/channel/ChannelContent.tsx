@@ -11,11 +11,10 @@ import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
-import type { Playlist } from '../../contract.ts'
+import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
 import type { Home } from '../addresses.ts'
-import { addItem } from '../open.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { ChannelPlayer } from './ChannelPlayer.tsx'
@@ -23,7 +22,8 @@ import { rowsOf, seriesOf } from './playable.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
-/** Users have this code with their first screen; a guest is only told to log in. */
+// Users have this code with their first screen; a guest is only told to log in.
+const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.addItem(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 

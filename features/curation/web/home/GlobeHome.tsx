@@ -14,14 +14,14 @@ import { viewSubject } from '#shell/subjects.ts'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
 import { homeRead } from '../../reads.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
-import { makeChannel } from '../open.ts'
+import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
 
 /** One row in five is larger, the second first: a page of equal rows has no rhythm. */
 const isLarge = (index: number) => index % 5 === 1
-/** Rows that are there at once. */
-const atOnce = 3
+/** Rows that are there at once: below what it opens with, a phone shows no more. */
+const atOnce = 1
 
 /** What is on, for everybody. */
 export function GlobeHome() {

@@ -4,7 +4,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import type { PlaylistPreview } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { ChannelWall } from '../ChannelWall.tsx'
-import { makeChannel } from '../open.ts'
+import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
 import { OwnRows } from './OwnRows.tsx'
 

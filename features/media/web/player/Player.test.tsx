@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { layer } from '#ui/layer.ts'
@@ -29,8 +30,9 @@ const find = (selector: string) => document.querySelector(selector)
 const dialog = () => find('[role=dialog]')
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).startsWith(name))
-/** React draws a moment later. */
-const shown = (check: () => void) => vi.waitFor(check)
+/** React draws a moment later, on a busy machine a while. */
+const waiting = { timeout: 15_000, interval: 10 }
+const shown = (check: () => void) => vi.waitFor(check, waiting)
 const press = async (name: string) => {
   await shown(() => expect(button(name)).toBeDefined())
   button(name)?.click()
@@ -43,9 +45,21 @@ const there = <E extends Element = HTMLElement>(selector: string) =>
     const element = document.querySelector<E>(selector)
     if (!element) throw new Error(`no ${selector}`)
     return element
-  })
+  }, waiting)
+const draw = (mark?: ReactNode) =>
+  root.render(
+    <>
+      <PlayerHost />
+      {mark}
+    </>,
+  )
+/** Everything that has happened is drawn: what is drawn after it is there. */
+const allDrawn = async () => {
+  draw(<i data-mark="" />)
+  await there('[data-mark]')
+}
 const watch = async (items: readonly PlayableItem[], autoplay = true) => {
-  root.render(<PlayerHost />)
+  draw()
   present(items, 0, autoplay)
   await titled(items[0]!.title)
 }
@@ -130,7 +144,7 @@ test('the countdown can be cancelled, cut short, and done without', async () => 
   await press('Previous: The apple')
   await titled('The apple')
   ;(await there('video')).dispatchEvent(new Event('ended'))
-  await new Promise((done) => setTimeout(done, 50))
+  await allDrawn()
   expect(dialog()?.textContent).not.toContain('Next in')
 })
 

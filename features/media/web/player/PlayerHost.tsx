@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -7,7 +7,9 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
+import { roomStyle } from '#ui/room.ts'
 import { Spinner } from '#ui/Spinner.tsx'
+import { open } from './motion.ts'
 import { endPlayer, nowPlaying, playerHasLeft, type NowPlaying } from './now-playing.ts'
 import { originElement } from './origin.ts'
 import css from './PlayerHost.module.css'
@@ -44,11 +46,13 @@ interface WaitingProps {
   onAgain?: () => void
 }
 
-/** In the player's place until its code has come: the picture of what was pressed, and the way out. */
+/** In the player's place until its code has come: the picture of what was pressed, where the player will have it, and the way out. */
 function Waiting({ now, onAgain }: WaitingProps) {
   const { id, view } = now
   const item = now.items[now.index]
+  const root = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => (root.current && item ? open(root.current, id, item.id) : undefined), [id, item])
   // There is nothing yet that could leave slowly, or play on.
   useEffect(() => {
     if (view === 'docked') endPlayer()
@@ -64,9 +68,15 @@ function Waiting({ now, onAgain }: WaitingProps) {
     }
   }, [])
   return (
-    <div className={cx('dark-theme', css.waiting)} {...asDialog} aria-label={t('player.loading')}>
+    <div
+      ref={root}
+      className={cx('dark-theme', css.waiting)}
+      style={item && roomStyle({ id: item.id, picture: item.image })}
+      {...asDialog}
+      aria-label={t('player.loading')}
+    >
       {item && (
-        <span className={css.picture}>
+        <span className={css.picture} data-stage="">
           <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
         </span>
       )}

@@ -1,9 +1,9 @@
 import { type Box, pictureBox, takeOriginBox } from './origin.ts'
 
-/** How the player grows out of what was pressed, and shrinks back into it or into the mini-player. */
+/** How the player grows out of what was pressed; `shrink.ts` is the way back. */
 
 /** ms, and the curve: as `--d-slow` and `--ease` of the tokens. */
-const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+export const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
 /** px of the corners of a card. */
 const cardRadius = 12
 
@@ -17,25 +17,9 @@ const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce
 
 const stageOf = (player: HTMLElement) => player.querySelector<HTMLElement>('[data-stage]')
 
-function boxesOf(player: HTMLElement): Boxes {
+export function boxesOf(player: HTMLElement): Boxes {
   const outer = player.getBoundingClientRect()
   return { outer, picture: stageOf(player)?.getBoundingClientRect() ?? outer }
-}
-
-/** Where the player will stand once it is docked. */
-export function dockedBoxesOf(player: HTMLElement): Boxes {
-  const body = player.firstElementChild as HTMLElement
-  const { shape = '' } = body.dataset
-  // It may have been pulled down.
-  const { transform } = body.style
-  player.dataset['docked'] = ''
-  body.dataset['shape'] = 'docked'
-  body.style.transform = ''
-  const boxes = boxesOf(player)
-  delete player.dataset['docked']
-  body.dataset['shape'] = shape
-  body.style.transform = transform
-  return boxes
 }
 
 /** The item's card on the page, as far as it is in sight. */
@@ -45,18 +29,11 @@ export const cardOf = (itemId: string): HTMLElement | undefined =>
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
   })
 
-/** Where an item comes from: what was pressed, else its card. Undefined when neither is known. */
-export function originOf(itemId: string): Boxes | undefined {
+/** Where an item's card stands; undefined when it is not in sight. */
+export function cardBoxesOf(itemId: string, picture?: Box): Boxes | undefined {
   const card = cardOf(itemId)
-  const picture = takeOriginBox(itemId) ?? (card && pictureBox(card))
-  return picture && { outer: picture, picture }
-}
-
-/** Where an item goes back to. */
-export function targetOf(itemId: string): Boxes | undefined {
-  const card = cardOf(itemId)
-  const picture = card && pictureBox(card)
-  return picture && { outer: picture, picture }
+  const box = picture ?? (card && pictureBox(card))
+  return box && { outer: box, picture: box }
 }
 
 /** The keyframes of the player and of its picture where both stand in these boxes. */
@@ -79,47 +56,47 @@ function keyframesIn(now: Boxes, { outer, picture }: Boxes) {
 const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 'none' } }
 const outOfPlace = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
-/** The animations of a way, running; none under reduced motion. */
-function move(player: HTMLElement, other: Boxes | undefined, direction: 'normal' | 'reverse'): Animation[] {
+/**
+ * The animations of a way, running; none under reduced motion.
+ * @param sinceMs how long ago it began: what stands around the picture begins now
+ */
+export function move(player: HTMLElement, other: Boxes | undefined, options: KeyframeAnimationOptions = timing, sinceMs = 0): Animation[] {
   if (isMotionReduced()) return []
-  const options = {
-    ...timing,
-    fill: 'both',
-    direction,
-    ...(direction === 'reverse' && { easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' }),
-  } as const
+  const rest = { ...options, delay: -sinceMs }
   const stage = stageOf(player)
-  if (!other || !stage) return [player.animate([outOfPlace, { opacity: 1, transform: 'none' }], options)]
+  if (!other || !stage) return [player.animate([outOfPlace, { opacity: 1, transform: 'none' }], rest)]
   const start = keyframesIn(boxesOf(player), other)
   const around = [...(stage.parentElement?.children ?? [])].filter((part) => part !== stage)
   return [
-    player.animate([start.player, inPlace.player], options),
-    stage.animate([start.stage, inPlace.stage], options),
+    player.animate([start.player, inPlace.player], rest),
+    stage.animate([start.stage, inPlace.stage], rest),
     ...around.map((part) => part.animate([{ opacity: 0 }, {}], options)),
   ]
 }
 
-/** Resolves once all have ended; at once when there are none. What is cancelled never ends. */
-const ended = (animations: readonly Animation[], then: () => void) =>
+/** Calls back once all have ended; at once when there are none. What is cancelled never ends. */
+export const whenEnded = (animations: readonly Animation[], then: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(then, () => {})
 
-/**
- * The player comes: out of a card or the mini-player, else from a little below.
- * @returns how to stop it
- */
-export function grow(player: HTMLElement, from: Boxes | undefined): () => void {
-  const running = move(player, from, 'normal')
+/** The player comes from other boxes into its place. @returns how to stop it */
+export function grow(player: HTMLElement, from: Boxes | undefined, sinceMs?: number): () => void {
+  const running = move(player, from, timing, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
-  ended(running, stop)
+  whenEnded(running, stop)
   return stop
 }
 
+/** The player that opened last: where it came from, and when. */
+let opened: { id: number; from: Boxes | undefined; at: number } | undefined
+
 /**
- * The player goes: into a card or the mini-player, else a little down.
- * @param then what is done once it is there; it stays there until the returned function is called
+ * The player opens: out of what was pressed, else out of the item's card, else from a little below. It does so once: what takes the
+ * place of its picture when its code has come goes on from where that is.
+ * @param id of `NowPlaying`
+ * @returns how to stop it
  */
-export function shrink(player: HTMLElement, into: Boxes | undefined, then: () => void): () => void {
-  const running = move(player, into, 'reverse')
-  ended(running, then)
-  return () => running.forEach((animation) => animation.cancel())
+export function open(player: HTMLElement, id: number, itemId: string): () => void {
+  const now = performance.now()
+  if (opened?.id !== id) opened = { id, from: cardBoxesOf(itemId, takeOriginBox(itemId)), at: now }
+  return grow(player, opened.from, now - opened.at)
 }

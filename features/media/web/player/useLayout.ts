@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { PlayerControl } from './control.ts'
-import { dockedBoxesOf, grow, originOf, shrink, targetOf } from './motion.ts'
+import { cardBoxesOf, grow, open } from './motion.ts'
 import { endPlayer, type NowPlaying, playerHasLeft } from './now-playing.ts'
+import { dockedBoxesOf, shrink } from './shrink.ts'
 
 interface Moving {
   root: HTMLElement | null
@@ -28,10 +29,10 @@ export function useLayout({ root, now, itemId, canDock, control }: Moving): 'ful
     if (document.fullscreenElement) void document.exitFullscreen()
     if (to === 'docked') return shrink(player, dockedBoxesOf(player), () => setLayout('docked'))
     control.media?.pause()
-    return shrink(player, from === 'full' ? targetOf(itemId) : undefined, () => playerHasLeft(id))
+    return shrink(player, from === 'full' ? cardBoxesOf(itemId) : undefined, () => playerHasLeft(id))
   })
   const come = useEffectEvent((player: HTMLElement) => {
-    const stop = grow(player, wasDocked.current ? dockedBoxesOf(player) : originOf(itemId))
+    const stop = wasDocked.current ? grow(player, dockedBoxesOf(player)) : open(player, id, itemId)
     wasDocked.current = false
     return stop
   })

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { openingSizes } from '#features/curation/opening.ts'
-import { makeChannel } from '#features/curation/web/open.ts'
+import { makeChannel } from '#features/curation/web/make-channel.ts'
 import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'

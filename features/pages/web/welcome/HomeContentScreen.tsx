@@ -1,4 +1,4 @@
-import { makeChannel } from '#features/curation/web/open.ts'
+import { makeChannel } from '#features/curation/web/make-channel.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

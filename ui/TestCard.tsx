@@ -1,18 +1,6 @@
 import { useId } from 'react'
 import css from './drawings.module.css'
 
-/** A pile of empty cards, with a plus: nothing is there yet; with a glass: nothing was found. In the hue of the thing, when it has one. */
-export function EmptyDrawing({ nothingFound }: { nothingFound?: boolean }) {
-  return (
-    <svg className={css.empty} viewBox="0 0 220 150" aria-hidden="true">
-      <rect className={css.far} x="38" y="30" width="120" height="80" rx="12" transform="rotate(-9 98 70)" />
-      <rect className={css.near} x="62" y="30" width="120" height="80" rx="12" transform="rotate(7 122 70)" />
-      <rect className={css.front} x="50" y="34" width="120" height="80" rx="12" />
-      <path className={css.plus} d={nothingFound ? 'M92 71a14 14 0 1 0 28 0a14 14 0 1 0-28 0M116.5 81.5l11 11' : 'M110 60v28M96 74h28'} />
-    </svg>
-  )
-}
-
 const lines = (count: number, path: (at: number) => string) => Array.from({ length: count }, (_, at) => path(at)).join('')
 const grid = lines(11, (at) => `M${at * 20 + 20} 0V160`) + lines(7, (at) => `M0 ${at * 20 + 20}H240`)
 const comb = lines(22, (at) => `M${54 + at * 6} 102h${at < 8 ? 3 : at < 15 ? 2 : 1}v20h-${at < 8 ? 3 : at < 15 ? 2 : 1}z`)

@@ -1,0 +1,15 @@
+import { storage } from '#kit/web/storage.ts'
+import { openDialog } from '#ui/dialogs.ts'
+import { comeBackToMakeChannel } from '#shell/login-needed.ts'
+import { go } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+
+/** Begins a channel. A guest makes an account first, or logs in, is told why there, and then goes on with the channel. */
+export function makeChannel(): void {
+  if (storage.get('access_token')) return createChannel()
+  comeBackToMakeChannel()
+  go(paths.register())
+}
+
+const createChannel = () =>
+  void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})

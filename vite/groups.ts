@@ -1,0 +1,27 @@
+/** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
+export const groups = [
+  // what puts elements on a page, which comes beside the rest and runs after it
+  { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
+  // what every screen needs
+  { name: 'main', tags: ['$initial' as const], priority: 2 },
+  // where guests land, and where they go next, with all that these are made of
+  { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
+  // calls that several dialogs or screens make, and not the first one; rules that they share
+  {
+    name: 'calls',
+    test: /\/contract\.ts(\?calls=|$)|\/features\/\w+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
+    minShareCount: 2,
+  },
+  // what several forms of an account are made of
+  { name: 'accounts', test: /\/features\/accounts\/web\//, minShareCount: 2, includeDependenciesRecursively: false },
+  // what forms are made of: the list of files that the first one preloads names one instead of twenty
+  {
+    name: 'forms',
+    test: /\/(ui\/(Alert|Field|ImageField|choices|inputs|toggles)|kit\/web\/(form|problems))\b/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'welcome', test: /\/features\/pages\/web\/welcome\//, minShareCount: 2, includeDependenciesRecursively: false },
+  // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
+  { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
+]
