@@ -272,8 +272,10 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        entryFileNames: `${folderOf('en')}[name]-[hash].js`,
-        chunkFileNames: `${folderOf('en')}[name]-[hash].js`,
+        // Seven characters tell builds apart, and the list of files that `index` preloads is shorter by one for each.
+        entryFileNames: `${folderOf('en')}[name]-[hash:7].js`,
+        chunkFileNames: `${folderOf('en')}[name]-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups },
       },
     },

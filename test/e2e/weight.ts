@@ -16,7 +16,7 @@ const players: Readonly<Record<string, number>> = { HlsMedia: 190_000, 'dash.all
 
 const gzipped = (path: string) => gzipSync(readFileSync(join(web, path)), { level: 9 }).length
 /** `/assets/en/landing-B6M1Ej8w.js` → `landing` */
-const nameOf = (path: string) => basename(path).replace(/-[\w-]{8}\.\w+$/, '')
+const nameOf = (path: string) => basename(path).replace(/-[\w-]{7,8}\.\w+$/, '')
 
 /**
  * Compares what a page asked for on a guest's first visit with its budget.
