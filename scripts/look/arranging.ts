@@ -12,6 +12,7 @@ const channel = (page: Page) => page.locator('[data-shelf="other"] > nav a[data-
 /** The moments of a drag; nothing reaches the server, so that every picture begins with the same bar. */
 const lifted: Act = async (page) => {
   await page.route('**/api/playlists/move', () => {})
+  await channel(page).evaluate((disc) => disc.scrollIntoView({ block: 'center' }))
   const { x, y, width } = (await channel(page).boundingBox())!
   await page.mouse.move(x + width / 2, y + 30)
   await page.mouse.down()

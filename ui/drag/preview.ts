@@ -2,6 +2,8 @@ import { layer } from '../layer.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 
+/** px between the words and the edge of the screen. */
+const edgePx = 8
 /** px of width below which a copy need not get smaller for what it would go into to be seen. */
 const smallPx = 120
 /** ms in which what was let go flies to its place. */
@@ -57,7 +59,18 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   // It shrinks to where it is held.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
   body.append(copy)
+  /** px: half of the words, and how far they stand from the middle of the copy to keep within the screen. */
+  let halfWords = 0
+  let shift = 0
+  let position = { x: left, y: top }
   const moveTo = (point: Point) => {
+    position = point
+    const middle = point.x - origin.left + width / 2
+    const room = Math.max(halfWords + edgePx, Math.min(middle, origin.width - halfWords - edgePx))
+    if (halfWords > 0 && room - middle !== shift) {
+      shift = room - middle
+      words.style.transform = `translateX(calc(-50% + ${shift}px))`
+    }
     preview.style.transform = `translate3d(${point.x - origin.left}px, ${point.y - origin.top}px, 0)`
   }
   moveTo({ x: left, y: top })
@@ -74,7 +87,10 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     moveTo,
     show(state, text = '') {
       preview.dataset['over'] = state
-      if (words.textContent !== text) words.textContent = text
+      if (words.textContent === text) return
+      words.textContent = text
+      halfWords = words.offsetWidth / 2
+      moveTo(position)
     },
     showSlot(box, isRound = false) {
       slot.hidden = box === undefined
