@@ -136,6 +136,8 @@ test('the mouse drags channels and groups through all sections; each drop does w
   await page.mouse.up()
   await dialog.getByLabel('Name').fill('Pair')
   await dialog.getByRole('button', { name: 'Make group' }).click()
+  await expect(toast(page, 'Group created')).toAppear()
+  await expect(dialog).toGo()
   await expect.poll(bar).toBe(asMade.replace('Hall(Hen1)', 'Hall(Hen1) Pair(Cat1 Ant1)').replace('Ant1 Bee1 Cat1 |', 'Bee1 |'))
   await page.keyboard.press('Control+z')
   await expect.poll(bar).toBe(asMade)
