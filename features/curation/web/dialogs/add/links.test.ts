@@ -42,7 +42,7 @@ test('several addresses are found in what was pasted, in order, also those that 
 })
 
 test('in any text the links are found that were put there, in their order, and no line gets lost', () => {
-  const part = (signs: string) => array(constantFrom(...signs), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
+  const part = (signs: string) => array(constantFrom(...signs.split('')), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
   const link = tuple(part('abc-1'), part('aZ9_~/?=&%.+-')).map(([host, path]) => `https://x${host}.example/${path}`)
   assert(
     property(array(link, { minLength: 1, maxLength: 6 }), constantFrom('\n', '\r\n', ' ', ', ', '\n\n', '\t'), (links, between) => {
