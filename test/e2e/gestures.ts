@@ -21,6 +21,10 @@ export async function finger(page: Page) {
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) => {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
   }
+  const downAt = async (point: Point) => {
+    at = point
+    await send('touchStart', [at])
+  }
   const slide = async (to: Point) => {
     const steps = 8
     for (let step = 1; step <= steps; step++) {
@@ -31,10 +35,8 @@ export async function finger(page: Page) {
     at = to
   }
   return {
-    async down(on: Locator) {
-      at = await pointIn(on)
-      await send('touchStart', [at])
-    },
+    down: async (on: Locator) => downAt(await pointIn(on)),
+    downAt,
     to: slide,
     moveTo: async (over: Locator) => slide(await pointIn(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),

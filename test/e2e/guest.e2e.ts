@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
@@ -101,6 +102,24 @@ describe('the home', () => {
 })
 
 describe('a channel', () => {
+  test('a swipe over its head leads to the next one, two quick ones to the one after', async () => {
+    const channels = await demoHome()
+    const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
+    const head = page.locator('article [data-zap]')
+    await expect(head).toAppear()
+    // The code of swiping has come; until then a swipe would be kept for it.
+    await page.waitForLoadState('networkidle')
+    const hand = await finger(page)
+    const start = await pointIn(head)
+    for (let swipe = 0; swipe < 2; swipe++) {
+      await hand.downAt(start)
+      await hand.by(-150, 0)
+      await hand.up()
+    }
+    await expect(heading(page, channels[2]!.name)).toAppear()
+    expect(addressOf(page)).toBe(`/en/playlists?playlist=${channels[2]!.id}`)
+  })
+
   test.for([
     ['HLS', /\/aurora\/index\.m3u8$/],
     ['sound', /\.m4a$/],

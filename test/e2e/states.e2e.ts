@@ -115,7 +115,10 @@ describe('what is coming, what did not come, and another try', () => {
   test('without a network', async () => {
     const [first, second] = await demoHome()
     // What comes once the browser rests may be asked for just then: its code does not come either.
-    const page = await visit({ path: `/en/playlists?playlist=${first!.id}`, expected: /ERR_INTERNET_DISCONNECTED|NotLoadedError/ })
+    const page = await visit({
+      path: `/en/playlists?playlist=${first!.id}`,
+      expected: /ERR_INTERNET_DISCONNECTED|NotLoadedError|when fetching the script/,
+    })
     await expect(page.getByRole('article')).toAppear()
     await page.context().setOffline(true)
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()

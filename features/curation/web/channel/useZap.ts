@@ -8,7 +8,7 @@ interface Stop {
 }
 
 /** What `zap.ts` wants to hear of. */
-const zapEvents = ['keydown', 'pointerdown', 'pointerup', 'pointercancel', 'click'] as const
+const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
 /** ms for which what was pressed before the code has come is still meant. */
 const earlyMs = 3000
 /** Events that are kept until then, at most. */

@@ -46,11 +46,18 @@ function crossFade(change: () => void, isDrawn: () => boolean): void {
   for (const part of [transition.ready, transition.finished, transition.updateCallbackDone]) part.catch(() => {})
 }
 
+/** Does a finger come down on the head of the channel? In a cross-fade nothing of the page is under it but the document. */
+function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
+  if (target !== document.documentElement) return target.closest('[data-zap]') !== null
+  const box = document.querySelector('[data-zap]')?.getBoundingClientRect()
+  return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
+}
+
 /** @returns what each event of `zapEvents` on the document is given to, in the order in which they came */
 export function zapper({ find, replace }: Zapping): (event: Event) => void {
   /** Where a cross-fade that has not begun yet leads: pressed once more by then, one goes on from there. */
   let coming: string | undefined
-  let from: { x: number; y: number } | undefined
+  let from: Touch | undefined
   let swiped = false
 
   const zap = (by: 1 | -1) => {
@@ -76,16 +83,20 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
     if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
   }
-  const begin = (event: PointerEvent) => {
+  /*
+   * A finger is followed by its touches and not as a pointer: in a cross-fade the browser finds the document itself under it, takes the swipe
+   * for one of its own and cancels the pointer.
+   */
+  const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     swiped = false
-    from =
-      event.isPrimary && event.pointerType === 'touch' && event.target instanceof Element && event.target.closest('[data-zap]')
-        ? { x: event.clientX, y: event.clientY }
-        : undefined
+    from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
+    // What it came down on may go meanwhile, as the next channel is drawn: then nobody else hears of its end.
+    if (from)
+      target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })
   }
-  const end = (event: PointerEvent) => {
-    if (!from) return
-    const [right, down] = [event.clientX - from.x, event.clientY - from.y]
+  const end = ({ changedTouches: [touch] }: TouchEvent) => {
+    if (!from || !touch) return
+    const [right, down] = [touch.clientX - from.clientX, touch.clientY - from.clientY]
     from = undefined
     if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) swiped = zap(right < 0 ? 1 : -1)
   }
@@ -99,7 +110,8 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
   return (event) => {
     if (event instanceof KeyboardEvent) press(event)
     else if (event.type === 'click') click(event)
-    else if (event.type === 'pointercancel') from = undefined
-    else if (event instanceof PointerEvent) (event.type === 'pointerdown' ? begin : end)(event)
+    else if (event.type === 'touchstart') begin(event as TouchEvent)
+    else if (event.type === 'touchend') end(event as TouchEvent)
+    else from = undefined
   }
 }

@@ -7,6 +7,7 @@ import { channelAddress } from '../addresses.ts'
 import { videoCardSubject } from '../subjects.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
+import css from './ChannelRow.module.css'
 
 interface ChannelRowProps {
   channel: DefaultPlaylist
@@ -21,6 +22,7 @@ export function ChannelRow({ channel, size }: ChannelRowProps) {
   if (!series) return null
   return (
     <Carousel
+      className={css[size]}
       title={channel.name}
       isChannel
       href={channelAddress('globe', { playlist: channel.id })}
