@@ -130,8 +130,12 @@ describe('what is coming, what did not come, and another try', () => {
 
 test('while the server is away, it is said that it will be back; then all is as it was', async () => {
   const { name } = (await demoHome())[1]!
-  const page = await visit({ path: '/en/', expected: /status of 503|503 http/ })
+  const page = await visit({ expected: /status of 503|503 http/ })
+  // Once the page has asked by itself how the server is: what it says then is not what is looked at here.
+  const checked = page.waitForResponse(/\/health/)
+  await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
+  await checked
   await page.route(/\/api\/|\/health/, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'Bad gateway' }))
   await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
