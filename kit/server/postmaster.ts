@@ -97,6 +97,9 @@ export interface Launch {
   maxConnections: number
 }
 
+/** ms after which a server that starts, and whose lock file somebody has taken away, is ended. */
+const maxWithoutLockMs = 1000
+
 /** Starts a server and waits until it takes connections; recovery after a crash is part of that. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
@@ -119,10 +122,16 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   let ended = false
   child.once('error', () => (ended = true))
   child.once('exit', () => (ended = true))
+  let ownLockAt: number | undefined
   for (;;) {
     if (ended) throw new SetupError(`The database did not start: ${lastWords(logFile, from)} (log: ${logFile})`)
     const lock = readLock(pgdata)
-    if (lock?.pid === child.pid && lock?.ready) return lock
+    if (lock?.pid === child.pid) {
+      if (lock?.ready) return lock
+      ownLockAt = Date.now()
+    }
+    // Without its lock file nothing keeps a second server from the same data; PostgreSQL itself looks once a minute.
+    if (ownLockAt !== undefined && Date.now() - ownLockAt > maxWithoutLockMs) child.kill('SIGQUIT')
     await sleep(10)
   }
 }
@@ -143,7 +152,8 @@ function clearStale(pgdata: string, ownSocketDir: string) {
   const lock = readLock(pgdata)
   if (!lock || isServerOf(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
-  if (isRunning(lock.pid)) unlinkSync(lockFile(pgdata))
+  // Read once more: another start may have put that of its own server in its place by now.
+  if (isRunning(lock.pid) && readLock(pgdata)?.pid === lock.pid) unlinkSync(lockFile(pgdata))
 }
 
 function openLog(logFile: string) {
