@@ -14,11 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { findCluster, startCluster, type Cluster } from './cluster.ts'
 import { openHome } from './cluster-home.ts'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster, launchPostmaster, makeSocketDir } from './postmaster.ts'
 import { SetupError } from './setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -116,6 +117,28 @@ test('of several starts at once one wins, whether the cluster is new or not', as
     await ask(won[0]!.value.url, 'select 1')
     await stop(won[0]!.value)
   }
+})
+
+test('a server whose lock file is taken away while it starts is ended: a second one could work on the same data', async () => {
+  const dir = newDir()
+  await stop(await start(dir))
+  const home = openHome(dir)
+  const logFile = join(dir, 'log', 'postgres.log')
+  const lock = join(home.pgdata, 'postmaster.pid')
+  const launching = launchPostmaster({ home, socketDir: makeSocketDir(home), logFile, durable: false, maxConnections: 20 })
+  const outcome = launching.then(
+    () => 'started',
+    (error: Error) => error.message,
+  )
+  // Held still as soon as it has its lock file, so that it is not ready before that has gone.
+  while (!findPostmaster(home.pgdata)) await sleep(1)
+  const { pid } = findPostmaster(home.pgdata)!
+  process.kill(pid, 'SIGSTOP')
+  await sleep(100)
+  rmSync(lock)
+  process.kill(pid, 'SIGCONT')
+  expect(await outcome).toContain('The database did not start')
+  expect(() => process.kill(pid, 0)).toThrow()
 })
 
 test('the database of another system user is refused in one sentence', () => {
