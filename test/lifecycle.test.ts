@@ -138,6 +138,8 @@ describe('a running product', () => {
     mkdirSync(join(dir, 'outbox'), { recursive: true, mode: 0o755 })
     const started = await up({ DATA_DIR: dir })
     const places = [dir, pgdataOf(dir), join(dir, 'files'), join(dir, 'outbox'), join(dir, 'log', 'choice.log')]
+    // It answers before it has said so.
+    await expect.poll(started.words, { timeout: 10_000 }).toContain('Ctrl+C stops it.')
     for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
     expect(started.words().split('\n').length).toBeLessThan(30)
     // All but the database's own, which PostgreSQL itself demands to be closed.

@@ -93,8 +93,12 @@ describe('a screen', () => {
   })
 
   test('comes back with the server, and so does the home', async () => {
-    const page = await visit({ url: network.url, path: '/en/', expected })
+    const page = await visit({ url: network.url, expected })
+    // The page's own look, once it is idle: else that one may find out before the press, and the bar is gone.
+    const looked = page.waitForResponse('**/health')
+    await page.goto('/en/')
     await expect(heading(page, 'Choice')).toAppear()
+    await looked
     const { name } = (await demoHome())[1]!
     await network.stop()
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
