@@ -57,6 +57,8 @@ export interface Action<T extends SubjectType> {
   disabledReason?(subject: SubjectOf<T>, reader: Reader): string | undefined
   /** Can something be done with a text that is pasted while the subject has the focus? */
   takesPaste?: (text: string) => boolean
+  /** Why nothing is done with a pasted text that no action takes: said of the nearest subject that knows. */
+  pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined
   /** Does it, and answers how to take it back where that is possible. What it throws as ApiError is shown. */
   run(subject: SubjectOf<T>, tools: ActionTools): Outcome | Promise<Outcome>
   /** The same with several that are selected, in one step of the history. Absent: it is for one alone. */

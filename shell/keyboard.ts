@@ -1,4 +1,5 @@
 import { matchesKeys } from '#ui/keys.ts'
+import { toast } from '#ui/toasts.ts'
 import type { Action } from './actions.ts'
 import { mayAct } from './login-needed.ts'
 import { actionsOf, loadActions, readerNow } from './registry.ts'
@@ -40,9 +41,13 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
   if (found) await runAction(found.action, found.subject)
 }
 
-/** Does with a pasted text what the nearest subject takes it for. */
+/** Does with a pasted text what the nearest subject takes it for, or says why nothing is done. */
 export async function performPaste(text: string, subjects: readonly Subject[]): Promise<void> {
   if (isForUsersOnly(subjects)) return
   const found = await find(subjects, ({ takesPaste }) => takesPaste?.(text) === true)
-  if (found) await runAction(found.action, found.subject, text)
+  if (found) return runAction(found.action, found.subject, text)
+  const [refusal] = subjects.flatMap((subject) =>
+    actionsOf<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),
+  )
+  if (refusal !== undefined) toast(refusal, { warning: true })
 }

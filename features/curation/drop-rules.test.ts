@@ -7,6 +7,7 @@ import {
   dropPlaces,
   dropRefusals,
   dropResult,
+  dropResultOfAll,
   dropRoles,
   type DropTarget,
   statusAt,
@@ -209,5 +210,33 @@ describe('who may see a channel where it is dropped', () => {
   test('a group never opens or closes what is private, and asks before all that changes whether everybody may look', () => {
     for (const of of statusIds) expect(statusAt(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
     expect(statusAt(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
+  })
+})
+
+describe('several that are dropped together', () => {
+  const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', more: Partial<DragSource> = {}) =>
+    ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...more }) as const
+
+  test('become what each of them becomes; who may see them follows the place, but into public it is said and asked', () => {
+    const some = [channel('a'), channel('b', 'left'), channel('c', 'public')]
+    expect(dropResultOfAll(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
+    expect(dropResultOfAll(some, { at: 'public' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'publish', status_id: everybody })
+    expect(dropResultOfAll(some.slice(0, 2), { at: 'on_channel', id: 'x' }, 'editor')).toEqual({ allowed: true, act: 'make_group' })
+    expect(dropResultOfAll([channel('a'), channel('b')], { at: 'other' }, 'editor')).toEqual({ allowed: true, act: 'reorder' })
+    expect(dropResultOfAll([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
+  })
+
+  test('one that may not keeps all of them where they are, and is named; what is there already goes along', () => {
+    const some = [channel('a'), channel('b')]
+    expect(dropResultOfAll(some, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
+      allowed: false,
+      refusal: 'onto_itself',
+      refusedId: 'b',
+    })
+    expect(dropResultOfAll(some, { at: 'left' }, 'viewer')).toMatchObject({ refusal: 'forbidden', refusedId: 'a' })
+    const inGroup = (id: string) => channel(id, 'group', { groupId: 'g' })
+    const onGroup = { at: 'on_group', id: 'g', status_id: onlyMe } as const
+    expect(dropResultOfAll([inGroup('a'), channel('b')], onGroup, 'editor')).toEqual({ allowed: true, act: 'join_group' })
+    expect(dropResultOfAll([inGroup('a'), inGroup('b')], onGroup, 'editor')).toMatchObject({ refusal: 'already_there' })
   })
 })

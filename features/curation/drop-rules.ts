@@ -187,6 +187,25 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
+/** What becomes of several; `refusedId`: of the one that may not be dropped there. */
+export type DropOfAll = DropResult & { refusedId?: string }
+
+/**
+ * What becomes of several things of one kind that are dropped together, all of them or none. What is in the target already goes along with
+ * the others, unless all are.
+ */
+export function dropResultOfAll(sources: readonly DragSource[], target: DropTarget, role: DropRole): DropOfAll {
+  const results = sources.map((source) => dropResult(source, target, role))
+  if (results.length === 1) return results[0]!
+  const drops = results.flatMap((result) => (result.allowed ? [result] : []))
+  const refused = results.findIndex((result) => !result.allowed && (drops.length === 0 || result.refusal !== 'already_there'))
+  if (refused >= 0) return { ...results[refused]!, refusedId: sources[refused]!.id }
+  const asks = drops.find((drop) => drop.asks)?.asks
+  const { act } = drops.find((drop) => drop.act !== 'reorder') ?? drops[0]!
+  // Elsewhere who may see each of them follows the place.
+  return allow(act, target.at === 'public' ? status.public : undefined, asks)
+}
+
 /** What moving to a section is called for a channel that comes from these places. */
 const actFrom: Partial<Record<DragSource['place'], DropAct>> = { archive: 'restore', group: 'leave_group' }
 

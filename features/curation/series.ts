@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Empty, Id, byId, name, text } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, NewVideo, NewVideos, Place, videosFormMaxBytes } from './fields.ts'
+import { Ids, NewVideo, NewVideos, Place, Places, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
-import { Series } from './shapes.ts'
+import { MovedSeriesList, Series } from './shapes.ts'
 
 export const seriesEndpoints = defineContract({
   createSeries: {
@@ -58,12 +58,35 @@ export const seriesEndpoints = defineContract({
       { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id'] },
     ],
   },
+  moveSeries: {
+    method: 'POST',
+    path: '/api/series/move',
+    access: 'user',
+    summary:
+      'Move series, of several channels, all of them or none, side by side to a place in a channel. The answer says how to put them ' +
+      'back: each of undo, in this order, is the body of a call like this',
+    target: ['playlist_id'],
+    body: z.object({
+      series: Ids(limits.series),
+      playlist_id: Id,
+      index: z.optional(Place),
+      /** Instead of one place for all: that of each, rising, as they are put in one after the other. */
+      indexes: z.optional(Places(limits.series)),
+      /** One of the series, which becomes the banner of the channel where that has none. */
+      header_id: z.optional(Id),
+    }),
+    example: { body: { series: [examples.series], playlist_id: examples.playlist, index: 0 } },
+    output: MovedSeriesList,
+    refusals: [curationErrors.series_unknown, curationErrors.series_limit, curationErrors.video_limit, curationErrors.one_place_each],
+    changes: ['series:{series}', 'playlist:{playlist_id}', 'public-playlists'],
+  },
   deleteSeries: {
     method: 'DELETE',
     path: '/api/series/:id',
     access: 'user',
-    summary: 'Delete a series with its videos',
+    summary: 'Delete a series with its videos; with only_empty it stays when there is something in it',
     params: byId,
+    query: z.object({ only_empty: z.optional(Flag) }),
     example: { params: { id: examples.series } },
     output: Empty,
     changes: ['series:{id}', 'previews'],

@@ -148,9 +148,21 @@ export const UndoVideoMove = z.object({
   home_video_id: z.optional(Id),
 })
 export type UndoVideoMove = z.output<typeof UndoVideoMove>
-/** The series that videos were moved to, and how they are put back. */
-export const MovedSeries = z.extend(Series, { undo: z.array(UndoVideoMove) })
+/** The series that videos were moved to, whether it was made for them, and how they are put back. */
+export const MovedSeries = z.extend(Series, { is_new: z.boolean(), undo: z.array(UndoVideoMove) })
 export type MovedSeries = z.output<typeof MovedSeries>
+
+/** The body of a call that puts series of a channel back to where they were before they moved. */
+export const UndoSeriesMove = z.object({
+  series: z.array(Id),
+  playlist_id: Id,
+  indexes: z.array(z.int()),
+  header_id: z.optional(Id),
+})
+export type UndoSeriesMove = z.output<typeof UndoSeriesMove>
+/** Series that were moved, and how they are put back. */
+export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove) })
+export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
 /** Channels that stand in one place of the bar. Nobody but its owner sees it. */
 export const Group = z.object({

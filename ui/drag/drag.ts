@@ -53,6 +53,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const marker = createMarker(preview)
   const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
   source.element.setAttribute('data-lifted-from', own?.zone.closes ? '' : 'dimmed')
+  for (const element of source.along?.() ?? []) element.setAttribute('data-lifted-along', '')
 
   let pointer = at ?? preview.home
   let target = home()
@@ -207,7 +208,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     clearTimeout(saying)
     watcher.disconnect()
     marker.clear()
-    for (const element of document.querySelectorAll('[data-drop-refused]')) element.removeAttribute('data-drop-refused')
+    for (const name of ['data-drop-refused', 'data-lifted-along'])
+      for (const element of document.querySelectorAll(`[${name}]`)) element.removeAttribute(name)
     document.documentElement.removeAttribute('data-dragging')
     onEnd()
     source.onEnd?.()

@@ -17,6 +17,8 @@ export interface DragSource {
   page: HTMLElement
   /** A copy that follows the pointer, and what of the page it begins over. */
   createPreview: () => { copy: HTMLElement; over: HTMLElement }
+  /** What else is dragged with it, as far as that stands in the page: dimmed meanwhile. */
+  along?: () => readonly HTMLElement[]
   /** Where it may be dragged, what lies on top first. Asked once a drag, unless {@link zonesChange}. */
   zones: () => readonly DropZone[]
   /** Lists open and close while it is dragged: zones are asked for again after each rendering. */

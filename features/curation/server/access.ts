@@ -6,11 +6,20 @@ import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors, type MovedSeries, type Playlist, type Series, type UndoVideoMove, type Video } from '../contract.ts'
+import {
+  curationErrors,
+  type MovedSeries,
+  type MovedSeriesList,
+  type Playlist,
+  type Series,
+  type UndoSeriesMove,
+  type UndoVideoMove,
+  type Video,
+} from '../contract.ts'
 import { named } from './names.ts'
 import type { Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess } from './queries/playlists.ts'
-import { findMovedSeries, findSeries, findSeriesAccess } from './queries/series.ts'
+import { findMovedSeries, findSeries, findSeriesAccess, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
@@ -48,8 +57,19 @@ export const readMovedSeries = async (
   db: Db,
   reader: Reader<User>,
   id: string,
-  undo: readonly UndoVideoMove[],
-): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, JSON.stringify(undo)))?.json ?? fail(common.not_found)
+  { isNew, undo }: { isNew: boolean; undo: readonly UndoVideoMove[] },
+): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, isNew, JSON.stringify(undo)))?.json ?? fail(common.not_found)
+/** Series that were moved, in their order; those that somebody else has deleted since are left out. */
+export async function readSeriesOf(
+  db: Db,
+  reader: Reader<User>,
+  ids: readonly string[],
+  undo: readonly UndoSeriesMove[],
+): Promise<JsonText<MovedSeriesList>> {
+  const found = new Map((await findSeriesOf(db, reader, ids)).map(({ id, json }) => [id, json]))
+  const series = ids.flatMap((id) => found.get(id) ?? []).join(',')
+  return `{"series":[${series}],"undo":${JSON.stringify(undo)}}` as JsonText<MovedSeriesList>
+}
 
 /** What a copy is made of. @throws 404, and what restricts it (403, 451) */
 export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])

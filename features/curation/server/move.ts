@@ -85,7 +85,8 @@ type Columns = Readonly<Record<string, unknown>>
 /**
  * Moves things side by side to `index` of a container, their own or another one; no index, or one beyond the end: to its end. It is
  * counted without them. All are moved or none.
- * @param columns of theirs that change with it, of all or of each
+ * @param index or of each where it goes, rising, as they are put in one after the other
+ * @param columns of theirs that change with it, of all or of each; not with an index of each
  * @returns where they were; of one container the first one first
  * @throws 404 when one is no longer where it was found, 422 when there is no room for them
  */
@@ -93,7 +94,7 @@ export async function moveTo(
   locked: Locked,
   { ids, from }: Things,
   to: Container,
-  index: number | undefined,
+  index: number | readonly number[] | undefined,
   columns: Columns | ((id: string) => Columns) = {},
 ): Promise<FormerPlace[]> {
   const { db } = locked
@@ -109,7 +110,8 @@ export async function moveTo(
     const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
     if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
-  await placeTogether(locked, ids, to, index, columns)
+  if (typeof index === 'object') await placeEach(locked, ids, to, index)
+  else await placeTogether(locked, ids, to, index, columns)
   return before
 }
 

@@ -44,6 +44,7 @@ const takers = {
   moveVideo: (client, { videoId, seriesId }) =>
     client(contract.moveVideo, { params: { videoId, seriesId, destId: seriesId }, body: { index: 0 } }),
   moveVideos: (client, { seriesId, videoId }) => client(contract.moveVideos, { body: { series_id: seriesId, videos: [videoId] } }),
+  moveSeries: (client, { seriesId, playlistId }) => client(contract.moveSeries, { body: { series: [seriesId], playlist_id: playlistId } }),
   copyPlaylist: (client, { playlistId }) => client(contract.copyPlaylist, { body: { playlist_id: playlistId } }),
   copySeries: (client, { seriesId, playlistId }) =>
     client(contract.copySeries, { body: { series_id: seriesId, source_playlist_id: playlistId, playlist_id: playlistId } }),

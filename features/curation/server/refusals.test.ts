@@ -36,6 +36,7 @@ const calls: Record<string, Call> = {
   addLinks: ['POST', ({ playlistId }) => `/api/playlist/videos/${playlistId}`, () => [1]],
   moveVideos: ['POST', () => '/api/videos/move', ({ seriesId }) => ({ series_id: seriesId, videos: 'all' })],
   moveVideosIntoChannel: ['POST', () => '/api/videos/move', ({ playlistId }) => ({ playlist_id: playlistId, videos: 'all' })],
+  moveSeriesTogether: ['POST', () => '/api/series/move', ({ playlistId }) => ({ playlist_id: playlistId, series: 'all' })],
   copySeriesInto: [
     'POST',
     () => '/api/copy/series',
@@ -55,6 +56,7 @@ const namedInBody = new Set([
   'updateSeries',
   'moveVideos',
   'moveVideosIntoChannel',
+  'moveSeriesTogether',
   'copySeriesInto',
   'copyVideoInto',
   'copyVideoIntoChannel',

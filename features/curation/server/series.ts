@@ -7,9 +7,10 @@ import { curationErrors } from '../contract.ts'
 import type { SeriesPlace } from './access.ts'
 import { containerKinds, seriesOf, videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { inContainers, inTurn, type Locked, moveTo } from './move.ts'
-import { appendSeries, chooseHome, deleteSeries, findFirstSeries, hasHeader, updateSeries } from './queries/series.ts'
+import { inContainers, inTurn, type Locked } from './move.ts'
+import { appendSeries, chooseHome, deleteEmptySeries, deleteSeries, findFirstSeries, updateSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
+import { placeSeries } from './series-moves.ts'
 import { placeVideos } from './videos.ts'
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
@@ -41,10 +42,14 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
         return added
       })
 
+/** `isNew`: it was made just now. */
+type FoundDestination = SeriesPlace & { isNew: boolean }
+
 /** The first series of a locked channel that is no header; where there is none, a new one of this name. */
-async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<SeriesPlace> {
-  const { id } = (await findFirstSeries(db, playlistId)) ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
-  return { id, playlistId }
+async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<FoundDestination> {
+  const first = await findFirstSeries(db, playlistId)
+  const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
+  return { id, playlistId, isNew: first === undefined }
 }
 
 /** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
@@ -52,8 +57,8 @@ export type VideoDestination = SeriesPlace | { playlistId: string; name: string 
 /** What is locked for a destination. */
 export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to) : seriesOf(to.playlistId))
 /** The series that is meant, within the lock. */
-export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<SeriesPlace> =>
-  'id' in to ? to : firstSeries(locked, to.playlistId, to.name)
+export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<FoundDestination> =>
+  'id' in to ? { ...to, isNew: false } : firstSeries(locked, to.playlistId, to.name)
 
 /** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
 export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
@@ -81,10 +86,8 @@ export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange):
   const leaves = playlistId !== series.playlistId
   return inContainers(db, [from, to, videosOf(series)], async (locked) => {
     const { db } = locked
-    if (leaves || position !== undefined) {
-      const columns = leaves && (await hasHeader(db, playlistId)) ? { type: null } : {}
-      await moveTo(locked, { ids: [series.id], from }, to, position, columns)
-    }
+    if (leaves || position !== undefined)
+      await placeSeries(locked, [{ id: series.id, playlist_id: series.playlistId }], { playlistId, index: position })
     const columns = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
     if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
     if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))
@@ -92,9 +95,10 @@ export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange):
   })
 }
 
-export const removeSeries = (db: Db, series: SeriesPlace): Promise<void> =>
+/** @param onlyEmpty it stays when there is something in it */
+export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): Promise<void> =>
   inContainers(db, [videosOf(series)], async ({ db }) => {
-    await deleteSeries(db, series.id)
+    await (onlyEmpty ? deleteEmptySeries : deleteSeries)(db, series.id)
   })
 
 /** All of these videos or none. @throws 422 when one is not in the series */

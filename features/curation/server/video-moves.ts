@@ -38,14 +38,14 @@ interface VideosMove {
 
 /**
  * Moves videos, of any series and channels, into one series: all of them or none.
- * @returns the series, and how they are put back
+ * @returns the series, whether it was made for them, and how they are put back
  * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others
  */
 export function moveVideos(
   db: Db,
   found: readonly FoundVideo[],
   { to, index, homeVideoId }: VideosMove,
-): Promise<{ series: SeriesPlace; undo: UndoVideoMove[] }> {
+): Promise<{ series: SeriesPlace; isNew: boolean; undo: UndoVideoMove[] }> {
   const ids = found.map(({ id }) => id)
   return inContainers(db, [containerFor(to), ...found.map(({ playlist_id }) => lockOf(playlist_id))], async (locked) => {
     const { db } = locked
@@ -67,7 +67,7 @@ export function moveVideos(
     }
     if (homeVideoId !== undefined && !(await chooseHome(db, series.id, homeVideoId)))
       fail(curationErrors.not_in_series, { field: 'home_video_id' })
-    return { series, undo }
+    return { series, isNew: series.isNew, undo }
   })
 }
 

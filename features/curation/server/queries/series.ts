@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'k
 import type { Db } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { UndoVideoMove } from '../../contract.ts'
 import { gap } from '../positions.ts'
@@ -41,10 +41,29 @@ export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) 
     .where(mayEdit(reader)),
 )
 
-/** The same with how the videos are put back that were moved to it, as JSON. */
-export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: string, undo: string) =>
+/** Several of them, in no order. */
+export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
-    .select((eb) => jsonText(db, eb, [...placedColumns(reader)(eb), sql<UndoVideoMove[]>`${undo}::text::json`.as('undo')]).as('json'))
+    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader)(eb)).as('json')])
+    .where('series.id', 'in', listed(ids))
+    .where(mayEdit(reader)),
+)
+
+/** Those of these series that the reader may edit, and where they are. */
+export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
+  fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', listed(ids)).where(mayEdit(reader)),
+)
+
+/** The same with how the videos are put back that were moved to it, as JSON. */
+export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: string, isNew: boolean, undo: string) =>
+  fromSeries(db)
+    .select((eb) =>
+      jsonText(db, eb, [
+        ...placedColumns(reader)(eb),
+        sql<boolean>`${isNew}::boolean`.as('is_new'),
+        sql<UndoVideoMove[]>`${undo}::text::json`.as('undo'),
+      ]).as('json'),
+    )
     .where('series.id', '=', id)
     .where(mayEdit(reader)),
 )
@@ -58,6 +77,10 @@ export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
 export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
   (await db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', '=', 'header').executeTakeFirst()) !==
   undefined
+
+/** Those of these series that are the banner of their channel. */
+export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await db.selectFrom('series').select('id').where('id', 'in', listed(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
 
 export interface NewSeries {
   id: string
@@ -107,6 +130,14 @@ export const updateSeries = (db: Db, id: string, change: Updateable<DB['series']
   db.updateTable('series').set(change).where('id', '=', id).execute()
 
 export const deleteSeries = (db: Db, id: string) => db.deleteFrom('series').where('id', '=', id).execute()
+
+/** Deletes a series that has no videos; another one stays. */
+export const deleteEmptySeries = (db: Db, id: string) =>
+  db
+    .deleteFrom('series')
+    .where('id', '=', id)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.series_id', '=', 'series.id'))))
+    .execute()
 
 /** Makes a video the home of its series. @returns false when it is not in that series */
 export const chooseHome = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {

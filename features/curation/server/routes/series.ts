@@ -2,9 +2,11 @@ import { fail } from '#kit/server/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
-import { editablePlaylist, editableSeries, readSeries } from '../access.ts'
+import { editablePlaylist, editableSeries, readSeries, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
+import { findEditableSeries } from '../queries/series.ts'
+import { moveSeries } from '../series-moves.ts'
 import { changeSeries, createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
@@ -38,8 +40,22 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  async deleteSeries({ params }, { db, ask }) {
-    await removeSeries(db, await editableSeries(ask, params.id))
+  moveSeries: finding(seriesEndpoints.moveSeries, {
+    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
+    async handle({ body }, { db, reader, ask, found: { id: playlistId } }) {
+      const { series: ids, index, indexes, header_id: headerId } = body
+      if (indexes && (indexes.length !== ids.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
+      const byId = new Map((await ask(findEditableSeries, ids)).map((series) => [series.id, series]))
+      const moving = ids.flatMap((id) => byId.get(id) ?? [])
+      if (moving.length < ids.length) fail(curationErrors.series_unknown, { field: 'series' })
+      if (headerId !== undefined && !ids.includes(headerId)) fail(curationErrors.series_unknown, { field: 'header_id' })
+      const undo = await moveSeries(db, moving, { playlistId, index: indexes ?? index, headerId })
+      return readSeriesOf(db, reader, ids, undo)
+    },
+  }),
+
+  async deleteSeries({ params, query }, { db, ask }) {
+    await removeSeries(db, await editableSeries(ask, params.id), query.only_empty ?? false)
     return {}
   },
 

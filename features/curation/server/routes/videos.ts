@@ -75,7 +75,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const moving = videos.flatMap((id) => byId.get(id) ?? [])
       if (moving.length < videos.length) fail(curationErrors.videos_unknown, { field: 'videos' })
       const moved = await moveVideos(db, moving, { to, index: indexes ?? index, homeVideoId })
-      return readMovedSeries(db, reader, moved.series.id, moved.undo)
+      return readMovedSeries(db, reader, moved.series.id, moved)
     },
   }),
 

@@ -12,6 +12,7 @@ import { curationActions } from './actions.ts'
 import { groupActions } from './group.ts'
 import { madeGroup } from './made-group.ts'
 import { playlistActions } from './playlist.ts'
+import { playlistPlaceActions } from './playlist-places.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
@@ -170,7 +171,7 @@ test('finished is taken back by its opposite', async () => {
 const inBar = (at: BarPlace, index: number, count: number, more: Partial<Playlist> = {}) =>
   playlistSubject(sampleChannel({}, { status: 'Private', status_id: 1, ...more }), { at, index, count })
 const movesOf = (subject: SubjectOf<'playlist'>) =>
-  ids(visibleActions(playlistActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
+  ids(visibleActions(playlistPlaceActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
 
 test('where a channel can go from its place in the bar', () => {
   expect(movesOf(inBar('other', 1, 3))).toEqual(['playlist.moveEarlier', 'playlist.moveLater', 'playlist.toLeft', 'playlist.group'])
@@ -184,7 +185,7 @@ test('where a channel can go from its place in the bar', () => {
 test('a channel that was archived out of a group is put back as the answer says: place, group and status', async () => {
   const back = { playlists: ['channel'], group_id: 'g', order: 1, status_id: 1 }
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [back] }))
-  const step = await run(playlistActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
+  const step = await run(playlistPlaceActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
   await step.undo()
   await step.redo?.()
   const archived = { playlists: ['channel'], section: 'archive' }
@@ -245,7 +246,28 @@ test.each([
     .mockReset()
     .mockResolvedValue(agrees === true)
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [] }))
-  await run(playlistActions, 'playlist.group', inBar('other', 0, 1, { status_id }))
+  await run(playlistPlaceActions, 'playlist.group', inBar('other', 0, 1, { status_id }))
   expect(vi.mocked(confirm).mock.calls.length).toBe(agrees === undefined ? 0 : 1)
   expect(calls.mock.calls.length).toBe(moves)
+})
+
+test('several channels come out of the archive, each to the section of who may see it, in one step of the history', async () => {
+  const restore = playlistPlaceActions.find(({ id }) => id === 'playlist.restore')!
+  const archived = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
+  calls.mockReset().mockImplementation((_, input) => {
+    const { playlists } = (input as { body: { playlists: string[] } }).body
+    return Promise.resolve({ undo: [{ playlists, section: 'archive', order: 0 }] })
+  })
+  const some = [archived('a', {}), archived('b', { status_id: 3 }), archived('c', { is_left: true })]
+  const step = (await restore.many!.run(some, tools)) as UndoableStep
+  await step.pending
+  await step.undo()
+  expect(bodies()).toEqual([
+    { playlists: ['c'], section: 'left' },
+    { playlists: ['a'], section: 'other' },
+    { playlists: ['b'], section: 'public' },
+    { playlists: ['b'], section: 'archive', order: 0 },
+    { playlists: ['a'], section: 'archive', order: 0 },
+    { playlists: ['c'], section: 'archive', order: 0 },
+  ])
 })

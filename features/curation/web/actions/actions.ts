@@ -3,6 +3,7 @@ import { archiveActions } from './archive.ts'
 import { clipboardActions } from './clipboard.ts'
 import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
+import { playlistPlaceActions } from './playlist-places.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
@@ -10,7 +11,7 @@ import { videoActions } from './video.ts'
 export const curationActions: ActionTable = {
   ...clipboardActions,
   archive: archiveActions,
-  playlist: [...playlistActions, ...clipboardActions.playlist],
+  playlist: [...playlistActions, ...playlistPlaceActions, ...clipboardActions.playlist],
   group: [...groupActions, ...clipboardActions.group],
   serie: [...serieActions, ...clipboardActions.serie],
   video: [...videoActions, ...clipboardActions.video],

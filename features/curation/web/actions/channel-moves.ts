@@ -11,5 +11,7 @@ export const makeSeries = (playlistId: string, name: string, { change }: ActionT
   change(curationContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
 
 /** Where pasted links go in a channel: its first series that is no banner; one is made where there is none. */
-export const destinationIn = async (to: Playlist, tools: ActionTools): Promise<Pick<Series, 'id' | 'name'>> =>
-  to.series.find(({ type }) => type !== 'header') ?? (await makeSeries(to.id, t('add.first_series'), tools))
+export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
+  const first = to.series.find(({ type }) => type !== 'header')
+  return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }
+}

@@ -231,6 +231,7 @@ const appActions: readonly Action<'app'>[] = [
     keys: clipboardKeys.paste,
     visible: () => holds('playlist', 'group'),
     takesPaste,
+    pasteRefusal: () => t('clipboard.not_here'),
     run: (_, tools) => paste(holds('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
   },
 ]

@@ -1,11 +1,11 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { edit } from '#kit/web/use.ts'
 import { curationContract, type Group, type Playlist, type Series, type Video } from '../../contract.ts'
 import { limits, status, type StatusId } from '../../rules.ts'
-import { type BarPlace, withoutChannels, withoutGroup } from '../bar-edits.ts'
+import type { BarPlace } from '../bar-edits.ts'
 import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
-import { withoutSeries, withVideosIn } from '../channel/edits.ts'
+import { withVideosIn } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
+import { removeAllSeries, removeChannels, removeGroup, removeVideos } from './made.ts'
 import type { SeriesPlace } from './move-videos.ts'
 
 /** What is copied out of a channel; `video`: as it looks, when that is known. */
@@ -18,12 +18,14 @@ interface Copied {
  * Makes copies one after the other, all or none: when one is refused, those before it are taken away.
  * @param make makes the copy of the item at this place
  * @param remove takes copies away
+ * @param finish puts all of them where they belong, when they are made elsewhere
  */
 function copyAll<T>(
   count: number,
   label: string,
   make: (at: number) => Promise<T>,
   remove: (made: readonly T[]) => Promise<unknown>,
+  finish?: (made: readonly T[]) => Promise<unknown>,
 ): UndoableStep {
   let made: T[] = []
   const removeAll = async () => {
@@ -34,6 +36,7 @@ function copyAll<T>(
   const makeAll = async () => {
     try {
       for (let at = 0; at < count; at++) made.push(await make(at))
+      await finish?.(made)
     } catch (error) {
       // Why the copies are not there counts, and not that one of them is still left.
       await removeAll().catch(() => {})
@@ -53,6 +56,8 @@ function copyAll<T>(
   }
 }
 
+const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+
 /** What stands for a copy until it is there. */
 const standIn = (video: Video): Video => ({
   ...video,
@@ -64,7 +69,8 @@ const standIn = (video: Video): Video => ({
 })
 
 /** Copies videos side by side to a place. @param from the id of their channel: what lies behind a private link opens by it */
-export function copyVideos(videos: readonly Copied[], from: string, to: SeriesPlace, label: string, { change }: ActionTools): UndoableStep {
+export function copyVideos(videos: readonly Copied[], from: string, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+  const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
   const standIns = videos.flatMap(({ video }) => (video ? [standIn(video)] : []))
@@ -86,15 +92,7 @@ export function copyVideos(videos: readonly Copied[], from: string, to: SeriesPl
           ],
         },
       ),
-    (made) => {
-      const ids = made.map(({ id }) => id)
-      const gone = [...ids, ...standIns.map(({ id }) => id)]
-      return change(
-        curationContract.removeVideos,
-        { params: { id: to.series.id }, body: { videos: ids } },
-        { optimistic: () => [editOpenChannel(to.channelId, (now) => withoutVideos(now, gone))] },
-      )
-    },
+    (made) => removeVideos(to.channelId, to.series.id, idsOf(made), tools, idsOf(standIns)),
   )
 }
 
@@ -104,8 +102,9 @@ export function copySeries(
   from: string,
   to: { channelId: string; position?: number | undefined },
   label: string,
-  { change }: ActionTools,
+  tools: ActionTools,
 ): UndoableStep {
+  const { change } = tools
   return copyAll<Series>(
     ids.length,
     label,
@@ -123,70 +122,46 @@ export function copySeries(
         // What it is called the server says.
         { confirmed: (copy) => [editSeriesOf(copy)] },
       ),
-    async (made) => {
-      for (const { id } of made)
-        await change(
-          curationContract.deleteSeries,
-          { params: { id } },
-          { optimistic: () => [editOpenChannel(to.channelId, (now) => withoutSeries(now, id))] },
-        )
-    },
+    (made) => removeAllSeries(to.channelId, idsOf(made), tools),
   )
 }
 
-const onMine = (update: Parameters<typeof edit<typeof curationContract.listMyPlaylists>>[2]) => ({
-  optimistic: () => [edit(curationContract.listMyPlaylists, {}, update)],
-})
-
-/** Copies channels to a place of the bar, or into a group. Beside what is public they are public; else only their owner sees them. */
+/**
+ * Copies channels to a place of the bar, or into a group: they are made in the bar first, and put there together. Beside what is public
+ * they are public; else only their owner sees them.
+ */
 export function copyChannels(
   ids: readonly string[],
-  to: { at: BarPlace; index?: number | undefined },
+  { at, index }: { at: BarPlace; index?: number | undefined },
   label: string,
-  { change }: ActionTools,
+  tools: ActionTools,
 ): UndoableStep {
-  const inGroup = typeof to.at === 'object' ? to.at : undefined
-  const status_id: StatusId = to.at === 'public' ? status.public : status.private
+  const { change } = tools
+  const inGroup = typeof at === 'object'
+  const status_id: StatusId = at === 'public' ? status.public : status.private
+  const order = (count: number) => (index === undefined ? {} : { order: index + count })
+  const putInGroup = (group_id: string, made: readonly Playlist[]) =>
+    change(curationContract.movePlaylists, { body: { playlists: idsOf(made), group_id, ...order(0) } })
   return copyAll<Playlist>(
     ids.length,
     label,
-    async (at) => {
-      const order = to.index === undefined ? undefined : to.index + at
-      const copy = await change(curationContract.copyPlaylist, {
-        body: { playlist_id: ids[at]!, status_id, is_left: to.at === 'left', ...(!inGroup && order !== undefined && { order }) },
-      })
-      if (inGroup)
-        await change(curationContract.movePlaylists, {
-          body: { playlists: [copy.id], group_id: inGroup.groupId, ...(order !== undefined && { order }) },
-        })
-      return copy
-    },
-    async (made) => {
-      for (const { id } of made)
-        await change(
-          curationContract.deletePlaylist,
-          { params: { id } },
-          onMine((now) => withoutChannels(now, [id])),
-        )
-    },
+    (count) =>
+      change(curationContract.copyPlaylist, {
+        body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
+      }),
+    (made) => removeChannels(idsOf(made), tools),
+    inGroup ? (made) => putInGroup(at.groupId, made) : undefined,
   )
 }
 
 /** Copies a group with its channels to a place among the groups of the bar. */
-export function copyGroup(id: string, position: number | undefined, label: string, { change }: ActionTools): UndoableStep {
+export function copyGroup(id: string, position: number | undefined, label: string, tools: ActionTools): UndoableStep {
   return copyAll<Group>(
     1,
     label,
-    () => change(curationContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
+    () => tools.change(curationContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
     async (made) => {
-      for (const group of made) {
-        for (const channel of group.playlists) await change(curationContract.deletePlaylist, { params: { id: channel.id } })
-        await change(
-          curationContract.deleteGroup,
-          { params: { id: group.id } },
-          onMine((now) => withoutGroup(now, group.id)),
-        )
-      }
+      for (const group of made) await removeGroup(group, tools)
     },
   )
 }

@@ -1,10 +1,13 @@
+import { ApiError } from '#kit/contract/client.ts'
+import { common } from '#kit/contract/problems.ts'
 import { edit } from '#kit/web/use.ts'
 import { actionTools } from '#shell/action-tools.ts'
-import { curationContract } from '../../contract.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { curationContract, curationErrors, type Group } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
-import { withoutChannels } from '../bar-edits.ts'
+import { withoutChannels, withoutGroup } from '../bar-edits.ts'
 import { editOpenChannel } from '../cache-edits.ts'
-import { withoutSeries } from '../channel/edits.ts'
+import { withoutEmptySeries, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
 
 /** What is made along with something else, and goes again when that is taken back. */
@@ -12,25 +15,84 @@ import { withoutVideos } from '../channel/without-videos.ts'
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(curationContract.createPlaylist, { body: { name, status_id } })
 
-export const removeChannel = (id: string) =>
-  actionTools().change(
-    curationContract.deletePlaylist,
-    { params: { id } },
-    { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
-  )
-
-export const removeSeries = (playlistId: string, id: string) =>
-  actionTools().change(
+/** Takes a series away when nothing is in it any more: somebody may have put something there since. */
+export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
+  change(
     curationContract.deleteSeries,
-    { params: { id } },
-    { optimistic: () => [editOpenChannel(playlistId, (now) => withoutSeries(now, id))] },
+    { params: { id }, query: { only_empty: true } },
+    { optimistic: () => [editOpenChannel(playlistId, (now) => withoutEmptySeries(now, id))] },
   )
 
-export function removeVideos(playlistId: string, seriesId: string, videos: readonly { id: string }[]) {
-  const ids = videos.map(({ id }) => id)
-  return actionTools().change(
-    curationContract.removeVideos,
-    { params: { id: seriesId }, body: { videos: ids } },
-    { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, ids))] },
+/** What somebody else has deleted meanwhile is away already. */
+async function unlessGone(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== common.not_found.status) throw error
+  }
+}
+
+/**
+ * Takes videos away that were made in a series: in one call; one by one when some of them have been deleted meanwhile, or stand elsewhere.
+ * @param hidden ids of what stands for them on the screen
+ */
+export async function removeVideos(
+  playlistId: string,
+  seriesId: string,
+  ids: readonly string[],
+  { change }: Pick<ActionTools, 'change'> = actionTools(),
+  hidden: readonly string[] = [],
+): Promise<void> {
+  const shows = { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, [...ids, ...hidden]))] }
+  try {
+    await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
+  } catch (error) {
+    const isElsewhere =
+      error instanceof ApiError && [curationErrors.not_in_series.code, common.not_found.code].some((code) => code === error.body.code)
+    if (!isElsewhere) throw error
+    for (const id of ids) await unlessGone(change(curationContract.deleteVideo, { params: { id } }, shows))
+  }
+}
+
+/** Takes series away that were made in a channel. */
+export async function removeAllSeries(playlistId: string, ids: readonly string[], { change }: Pick<ActionTools, 'change'>): Promise<void> {
+  for (const id of ids)
+    await unlessGone(
+      change(
+        curationContract.deleteSeries,
+        { params: { id } },
+        { optimistic: () => [editOpenChannel(playlistId, (now) => withoutSeries(now, id))] },
+      ),
+    )
+}
+
+/** Takes channels away that were made. */
+export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
+  const shows = { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
+  for (const id of ids) await unlessGone(change(curationContract.deletePlaylist, { params: { id } }, shows))
+}
+
+/** Takes a group away that was made, with the channels that were made with it. */
+export async function removeGroup({ id, playlists }: Group, { change }: Pick<ActionTools, 'change'>): Promise<void> {
+  await removeChannels(
+    playlists.map((channel) => channel.id),
+    { change },
+  )
+  await unlessGone(
+    change(
+      curationContract.deleteGroup,
+      { params: { id } },
+      { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+    ),
   )
 }
+
+/** A step after whose undoing what was made for it goes too. It can't be done again: what it was done to is another thing then. */
+export const undoneWith = (step: UndoableStep, remove: () => Promise<unknown>): UndoableStep => ({
+  ...step,
+  redo: undefined,
+  async undo() {
+    await step.undo()
+    await remove()
+  },
+})

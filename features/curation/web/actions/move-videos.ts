@@ -8,6 +8,7 @@ import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
 import { withHome, withVideosIn } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
 import { t } from '../texts.ts'
+import { removeEmptySeries } from './made.ts'
 
 /** A video with the whole channel that it is in. */
 export interface VideoPlace {
@@ -41,8 +42,9 @@ export async function moveVideos(
   places: readonly VideoPlace[],
   to: SeriesPlace | { channelId: string; series?: undefined },
   label: string,
-  { change }: ActionTools,
+  tools: ActionTools,
 ): Promise<UndoableStep> {
+  const { change } = tools
   const videos = places.map(({ video }) => video)
   const ids = videos.map(({ id }) => id)
   const move = (body: InputOf<typeof curationContract.moveVideos>['body'], optimistic: () => Edit[]) =>
@@ -73,7 +75,9 @@ export async function moveVideos(
     label,
     pending: moved,
     async undo() {
-      for (const body of (await moved).undo) await putBack(body)
+      const { id, is_new, undo } = await moved
+      for (const body of undo) await putBack(body)
+      if (is_new) await removeEmptySeries(to.channelId, id, tools)
     },
     async redo() {
       moved = moveAll()

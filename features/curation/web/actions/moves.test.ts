@@ -1,11 +1,10 @@
-import { assert, property, shuffledSubarray, uniqueArray, nat } from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import { curationContract, type Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { copyVideos } from './copies.ts'
-import { moveSeriesTo, stepsTo } from './move-series.ts'
+import { copyChannels, copySeries, copyVideos } from './copies.ts'
+import { moveSeriesTo } from './move-series.ts'
 import { countBefore, moveVideos, type VideoPlace } from './move-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c', 'd', 'e'], s2: ['f'] })
@@ -56,39 +55,25 @@ test('a place that counts what is moved becomes one that does not', () => {
   expect([0, 1, 2, 5].map((index) => index - countBefore(placesOf(channel, 'a', 'd'), series!, index))).toEqual([0, 0, 1, 3])
 })
 
-test('single moves lead from one order to any other in which the others stay', () => {
-  const order = uniqueArray(nat({ max: 30 }), { minLength: 1, maxLength: 12 }).map((numbers) => numbers.map(String))
-  assert(
-    property(
-      order.chain((now) => shuffledSubarray(now).map((moved) => ({ now, moved }))),
-      nat(),
-      ({ now, moved }, seed) => {
-        const others = now.filter((id) => !moved.includes(id))
-        const at = seed % (others.length + 1)
-        const wanted = [...others.slice(0, at), ...moved, ...others.slice(at)]
-        const reached = stepsTo(now, wanted, moved).reduce<string[]>((current, { id, position }) => {
-          const rest = current.filter((one) => one !== id)
-          return [...rest.slice(0, position), id, ...rest.slice(position)]
-        }, now)
-        expect(reached).toEqual(wanted)
-      },
-    ),
-  )
-})
-
-test('rows go to another channel one behind the other, and back to where each was', async () => {
-  calls.mockReset().mockResolvedValue({})
-  const from = sampleChannel({ s1: [], s2: [], s3: [] })
-  const to = sampleChannel({}, { id: 'other' })
-  const step = moveSeriesTo(from, [from.series[2]!, from.series[0]!], { channel: to, position: 1 }, 'moved', tools)
-  await step.pending
+test('several rows move by one call, and back by those that it answers; what is shown meanwhile', async () => {
+  let now = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
+  const from = now
+  const undo = [{ series: ['s1', 's4'], playlist_id: from.id, indexes: [0, 3] }]
+  const sent: unknown[] = []
+  const change: ActionTools['change'] = (_, input, shows) => {
+    sent.push((input as { body?: unknown }).body)
+    for (const edit of shows?.optimistic?.(input) ?? []) if ('change' in edit) now = edit.change(now as never) as Playlist
+    return Promise.resolve({ series: [], undo } as never)
+  }
+  const drawn = () => now.series.map(({ id, position }) => `${id}${position}`).join(' ')
+  const [s1, , , s4] = from.series
+  const step = moveSeriesTo(from, [s4!, s1!], { channel: from, position: 1 }, 'moved', { ...tools, change })
+  expect(drawn()).toBe('s20 s41 s12 s33')
   await step.undo()
-  expect(bodies()).toEqual([
-    { playlist_id: 'other', position: 1 },
-    { playlist_id: 'other', position: 2 },
-    { playlist_id: 'channel', position: 0 },
-    { playlist_id: 'channel', position: 2 },
-  ])
+  expect(drawn()).toBe('s10 s21 s32 s43')
+  await step.redo?.()
+  const there = { series: ['s4', 's1'], playlist_id: from.id, index: 1 }
+  expect(sent).toEqual([there, undo[0], there])
 })
 
 test('copies are made one behind the other; taken back, they are deleted by one call', async () => {
@@ -125,4 +110,61 @@ test('when one copy is refused, those before it go, and why is said', async () =
     curationContract.copyVideo,
     curationContract.removeVideos,
   ])
+})
+
+const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
+
+test('copies that another tab has deleted or moved meanwhile do not keep the others when the paste is taken back', async () => {
+  const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
+  const place = { channelId: 'channel', series: channel.series[1]! }
+  calls.mockReset().mockImplementation((endpoint, { params, body }) => {
+    if (endpoint === curationContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
+    if (endpoint === curationContract.removeVideos) return Promise.reject(elsewhere)
+    return (params as { id: string }).id === 'copy of a' ? Promise.reject(gone) : Promise.resolve({})
+  })
+  const step = copyVideos([{ id: 'a' }, { id: 'b' }], 'source', place, 'pasted', tools)
+  await step.pending
+  await step.undo()
+  expect(calls.mock.calls.slice(3).map(([endpoint, { params }]) => [endpoint, params])).toEqual([
+    [curationContract.deleteVideo, { id: 'copy of a' }],
+    [curationContract.deleteVideo, { id: 'copy of b' }],
+  ])
+
+  calls.mockReset().mockImplementation((endpoint, { params, body }) => {
+    if (endpoint === curationContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
+    return (params as { id: string }).id === 'copy of s1' ? Promise.reject(gone) : Promise.resolve({})
+  })
+  const rows = copySeries(['s1', 's2'], 'source', { channelId: 'channel' }, 'pasted', tools)
+  await rows.pending
+  await rows.undo()
+  expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'copy of s2' } }])
+})
+
+test('200 channels are copied into a group: each by a call, then all are put there by one; refused there, none of them is left', async () => {
+  const ids = Array.from({ length: 200 }, (_, at) => `c${at}`)
+  const full = new ApiError(422, { message: 'Full', code: 'playlist_limit', errors: {} })
+  const copied = (refuses: unknown) =>
+    calls.mockReset().mockImplementation((endpoint, { body }) => {
+      if (endpoint === refuses) return Promise.reject(full)
+      return Promise.resolve({ id: `copy of ${(body as { playlist_id?: string } | undefined)?.playlist_id}` })
+    })
+  const countOf = (one: unknown) => calls.mock.calls.filter(([endpoint]) => endpoint === one).length
+  copied(undefined)
+  const step = copyChannels(ids, { at: { groupId: 'g' }, index: 3 }, 'pasted', tools)
+  await step.pending
+  expect([countOf(curationContract.copyPlaylist), countOf(curationContract.movePlaylists)]).toEqual([200, 1])
+  const moved = calls.mock.calls.at(-1)![1].body
+  expect(moved).toEqual({ playlists: ids.map((id) => `copy of ${id}`), group_id: 'g', order: 3 })
+  await step.undo()
+  expect(countOf(curationContract.deletePlaylist)).toBe(200)
+  copied(curationContract.movePlaylists)
+  await expect(copyChannels(ids, { at: { groupId: 'g' } }, 'pasted', tools).pending).rejects.toBe(full)
+  expect(countOf(curationContract.deletePlaylist)).toBe(200)
+})
+
+test('a series that was made for videos that moved goes with the undo, if it is empty by then', async () => {
+  calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
+  const step = await moveVideos(placesOf(channel, 'f'), { channelId: 'other' }, 'moved', tools)
+  await step.undo()
+  expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })

@@ -9,7 +9,7 @@ import { choosePlace } from '../open.ts'
 import { t } from '../texts.ts'
 import { readChannel } from './channel-moves.ts'
 import { copySeries, copyVideos } from './copies.ts'
-import { removeChannel } from './made.ts'
+import { removeChannels } from './made.ts'
 import { moveSeriesTo, movedSeriesLabel } from './move-series.ts'
 import { movedVideosLabel, moveVideos, type VideoPlace } from './move-videos.ts'
 
@@ -141,8 +141,8 @@ async function copyAsNew(id: string, name: string, what: string, { change }: Act
   try {
     await change(curationContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
   } catch (error) {
-    await removeChannel(copy.id).catch(() => {})
+    await removeChannels([copy.id]).catch(() => {})
     throw error
   }
-  return { label: savedLabel(what, name), undo: () => removeChannel(copy.id) }
+  return { label: savedLabel(what, name), undo: () => removeChannels([copy.id]) }
 }

@@ -2,14 +2,12 @@ import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, listPlus, plus, expo
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can } from '../../rules.ts'
-import { isMeant } from '../clipboard/clip.ts'
-import { currentClip } from '../clipboard/clipboard.ts'
-import { linksIn } from '../dialogs/add/links.ts'
 import { addItem, editSeries } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteSeries } from './delete-many.ts'
 import { moveSeries } from './moves.ts'
+import { pastesLinks } from './paste-links.ts'
 import { moveSeriesBy, saveSeries } from './place.ts'
 
 type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
@@ -35,7 +33,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: plus,
     keys: 'a',
     visible: mayEdit,
-    takesPaste: (text) => !isMeant(currentClip(), text) && linksIn(text).links.length > 0,
+    ...pastesLinks<'serie'>(mayEdit),
     run: ({ channel, series }, { pasted }) => addItem(channel, series, pasted),
   },
   {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
-import { announce, toast } from '#ui/toasts.ts'
+import { announce } from '#ui/toasts.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
 import { arranged, toggleArranging } from './arranged.ts'
@@ -25,12 +25,14 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = articleOf(button.current)
+    // What it says stands above the rows: over them it would cover one.
+    const head = article?.querySelector('[data-zap]')
     article?.setAttribute('data-arranging', '')
+    head?.setAttribute('data-hint', t('arrange.hint'))
     announce(t('arrange.begun'))
-    const dismiss = toast(t('arrange.hint'))
     return () => {
-      dismiss()
       article?.removeAttribute('data-arranging')
+      head?.removeAttribute('data-hint')
     }
   }, [isOn])
   useEffect(() => () => arranged.set((now) => (now === id ? undefined : now)), [id])

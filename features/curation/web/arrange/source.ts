@@ -4,10 +4,12 @@ import { selection, toggled } from '#shell/selection.ts'
 import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
 import type { DragSource as Dragged } from '../../drop-rules.ts'
 import type { Series } from '../../contract.ts'
+import type { VideoPlace } from '../actions/move-videos.ts'
 import { closeDwelled } from '../bar/open-things.ts'
 import { t } from '../texts.ts'
-import { draggedWith } from './drops.ts'
-import { channelZone, dialZone, seriesZones } from './zones.ts'
+import { draggedWith, rowsDraggedWith } from './drops.ts'
+import { stacked } from './stack.ts'
+import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
 /** What of a row is no part of what is dragged: it acts by itself. */
@@ -37,15 +39,32 @@ export function sourceAt(element: Element): DragSource | undefined {
   return isGrip || element.closest('[data-head]') ? seriesSource(row, page) : undefined
 }
 
+/** The item of a row that shows a video. */
+const itemOf = (page: HTMLElement, videoId: string) =>
+  page.querySelector(`[data-card="${videoId}"]`)?.closest<HTMLElement>('[data-item]') ?? null
+
 function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefined {
   const subject = videoAt(card)
   const place = subject?.place
   const item = card.closest<HTMLElement>('[data-item]')
   const handle = card.querySelector<HTMLElement>('[data-stop]')
   if (!subject || !place?.channel.may_edit || !item || !handle) return undefined
-  const { channel, series, video } = place
-  const dragged: Dragged = { kind: 'video', place: 'series', id: video.id, channelId: channel.id, seriesId: series.id }
-  const count = draggedWith(subject).length
+  const { video } = place
+  const places = draggedWith(subject)
+  const count = places.length
+  const thingOf = ({ channel, series, video: { id } }: VideoPlace): Dragged => ({
+    kind: 'video',
+    place: 'series',
+    id,
+    channelId: channel.id,
+    seriesId: series.id,
+  })
+  const others = places.filter((one) => one.video.id !== video.id)
+  const carried: Carried = {
+    things: [thingOf(place), ...others.map(thingOf)],
+    nameOf: (id) => places.find((one) => one.video.id === id)?.video.title ?? '',
+    find: () => videoAt(card),
+  }
   return {
     name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
     element: item,
@@ -56,12 +75,12 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
       copy.style.width = '100%'
       // It is no card that anything finds.
       copy.removeAttribute('data-card')
-      if (count > 1) stack(copy, count)
-      return { copy, over: card }
+      return { copy: count > 1 ? stacked(copy, count, 'cards') : copy, over: card }
     },
-    zones: () => [...dialZone(page, dragged, () => videoAt(card)), ...seriesZones(page, dragged, item, () => videoAt(card))],
+    along: () => others.flatMap((one) => itemOf(page, one.video.id) ?? []),
+    zones: () => [...dialZone(page, carried), ...seriesZones(page, carried, item)],
     onEnd: () => closeDwelled(undefined),
-    droppedElement: () => page.querySelector(`[data-card="${video.id}"]`)?.closest('[data-item]') ?? null,
+    droppedElement: () => itemOf(page, video.id),
     onHeld: () => selection.set((now) => toggled(now, subject)),
     onDrawn: () => page.querySelector(`[data-card="${video.id}"]`) && focusOn(`[data-card="${video.id}"] [data-stop]`),
   }
@@ -73,29 +92,28 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   const title = head?.querySelector<HTMLElement>('h2')
   if (!head || !title || !subject?.channel.may_edit) return undefined
   const { channel, series } = subject
-  const dragged: Dragged = { kind: 'series', place: 'channel', id: series.id, channelId: channel.id }
-  const find = () => serieAt(head)
+  const all = rowsDraggedWith(subject)
+  const count = all.length
+  const thingOf = ({ id }: { id: string }): Dragged => ({ kind: 'series', place: 'channel', id, channelId: channel.id })
+  const others = all.filter(({ id }) => id !== series.id)
+  const carried: Carried = {
+    things: [thingOf(series), ...others.map(thingOf)],
+    nameOf: (id) => all.find((one) => one.id === id)?.name ?? '',
+    find: () => serieAt(head),
+  }
   return {
-    name: series.name,
+    name: count > 1 ? t('clipboard.several.serie', { count }) : series.name,
     element: row,
     handle: head.querySelector<HTMLElement>('[data-grip]') ?? head,
     page,
-    createPreview: () => ({ copy: rowCopy(series), over: title }),
-    zones: () => [...dialZone(page, dragged, find), channelZone(page, dragged, row, find)],
+    createPreview: () => ({ copy: count > 1 ? stacked(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
+    along: () => others.flatMap(({ id }) => page.querySelector<HTMLElement>(`[data-series="${id}"]`) ?? []),
+    zones: () => [...dialZone(page, carried), channelZone(page, carried, row)],
     onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-series="${series.id}"] h2`),
     onHeld: () => selection.set((now) => toggled(now, subject)),
     onDrawn: () => page.querySelector<HTMLElement>(`[data-series="${series.id}"] [data-grip]`)?.focus({ preventScroll: true }),
   }
-}
-
-/** Several lie on each other, and their number on top. */
-function stack(copy: HTMLElement, count: number): void {
-  copy.classList.add(css.stack ?? '')
-  const number = document.createElement('span')
-  number.className = css.stackCount ?? ''
-  number.textContent = String(count)
-  copy.append(number)
 }
 
 /** A row is too large to be carried about: its name and how many are in it. */

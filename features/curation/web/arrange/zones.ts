@@ -1,28 +1,34 @@
 import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone } from '#ui/drag/surface.ts'
 import { shownSubject, subjectsAt, type SubjectOf } from '#shell/subjects.ts'
-import { type DragSource as Dragged, dropResult, type DropTarget } from '../../drop-rules.ts'
+import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '../../drop-rules.ts'
 import { limits } from '../../rules.ts'
 import { opensFor } from '../bar/modes.ts'
 import { isOpen, openByDwelling } from '../bar/open-things.ts'
 import { t } from '../texts.ts'
 import { dropSeries, dropVideo } from './drops.ts'
 
-/** Looks up what is dragged as it is shown now. */
-export type Find = () => SubjectOf<'serie'> | SubjectOf<'video'> | undefined
+/** What is dragged, all of one kind; the one that is held is looked up as it is shown now. */
+export interface Carried {
+  things: readonly [Dragged, ...Dragged[]]
+  nameOf: (id: string) => string
+  find: () => SubjectOf<'serie'> | SubjectOf<'video'> | undefined
+}
 
 /** px by which rows part to make room for another one. */
 const rowGapPx = 72
 /** px of that which the place for it takes. */
 const rowPlacePx = 52
 
-const refusalOf = (source: Dragged, target: DropTarget, mayEdit: boolean): string | undefined => {
-  const result = dropResult(source, target, mayEdit ? 'editor' : 'viewer')
-  return result.allowed ? undefined : t(`drop.refused.${result.refusal}`)
+function refusalOf({ things, nameOf }: Carried, target: DropTarget, mayEdit: boolean): string | undefined {
+  const result = dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer')
+  if (result.allowed) return undefined
+  const reason = t(`drop.refused.${result.refusal}`)
+  return result.refusedId === undefined ? reason : t('drop.one_refused', { name: nameOf(result.refusedId), reason })
 }
 
 /** Drops whatever was dragged. */
-function drop(find: Find, target: Parameters<typeof dropVideo>[1] | Parameters<typeof dropSeries>[1]): void {
+function drop({ find }: Carried, target: Parameters<typeof dropVideo>[1] | Parameters<typeof dropSeries>[1]): void {
   const found = find()
   if (!found) return
   if (found.type === 'video') void dropVideo(found, target as Parameters<typeof dropVideo>[1])
@@ -43,7 +49,7 @@ const discsIn = (track: HTMLElement) =>
   })
 
 /** The discs of the dial: what is dropped onto one goes to that channel; a group, or the archive, opens. */
-export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZone[] {
+export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
   const dial = page.querySelector<HTMLElement>('nav[data-row]')
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
@@ -77,16 +83,16 @@ export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZo
       refusalOf({ index }) {
         const subject = subjectAt(index)
         if (!subject) return undefined
-        if (subject.type === 'group') return refusalOf(source, { at: 'on_group', id: subject.id }, true)
-        if (subject.type === 'archive') return refusalOf(source, { at: 'archive' }, true)
+        if (subject.type === 'group') return refusalOf(carried, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return refusalOf(carried, { at: 'archive' }, true)
         const { channel } = subject
         const isSpecial = channel.direct_publish || channel.watch_later
-        return refusalOf(source, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+        return refusalOf(carried, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
       },
       containerAt(index) {
         const subject = subjectAt(index)
         if (!subject || subject.type === 'playlist') return undefined
-        return isOpen(subject.id) || !opensFor(source.kind, subject.type) ? 'open' : 'closed'
+        return isOpen(subject.id) || !opensFor(carried.things[0].kind, subject.type) ? 'open' : 'closed'
       },
       onDwell({ index }) {
         const subject = subjectAt(index)
@@ -94,18 +100,18 @@ export function dialZone(page: HTMLElement, source: Dragged, find: Find): DropZo
       },
       drop({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') drop(find, { channel: subject.channel })
+        if (subject?.type === 'playlist') drop(carried, { channel: subject.channel })
       },
     },
   ]
 }
 
 /** The rows of a channel, for a video: a place in each, and the head, which puts it at the end. */
-export const seriesZones = (page: HTMLElement, source: Dragged, item: HTMLElement, find: Find): DropZone[] =>
+export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
   [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
     const head = row.querySelector<HTMLElement>('[data-head]')
     const track = row.querySelector<HTMLElement>('[data-row]')
-    return head && track ? [headZone(head, source, find), rowZone(row, head, track, source, item, find)] : []
+    return head && track ? [headZone(head, carried), rowZone(row, head, track, carried, item)] : []
   })
 
 /** The series that a head belongs to, as it is shown now. */
@@ -114,7 +120,7 @@ function seriesOf(head: HTMLElement) {
   return subject?.type === 'serie' ? subject.series : undefined
 }
 
-function headZone(head: HTMLElement, source: Dragged, find: Find): DropZone {
+function headZone(head: HTMLElement, carried: Carried): DropZone {
   return {
     name: '',
     element: head,
@@ -129,15 +135,15 @@ function headZone(head: HTMLElement, source: Dragged, find: Find): DropZone {
     items: () => [{ index: 0, element: head }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => seriesOf(head)?.name ?? '',
-    refusalOf: () => refusalOf(source, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
+    refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
     drop() {
       const series = seriesOf(head)
-      if (series) drop(find, { series, index: limits.videos })
+      if (series) drop(carried, { series, index: limits.videos })
     },
   }
 }
 
-function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, source: Dragged, item: HTMLElement, find: Find): DropZone {
+function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carried: Carried, item: HTMLElement): DropZone {
   const list = track.querySelector<HTMLElement>('ul')!
   const inPage = () => [...track.querySelectorAll<HTMLElement>('li')]
   const count = () => seriesOf(head)?.videos.length ?? 0
@@ -170,16 +176,17 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, source
       return { width, height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(source, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
+    refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
     drop({ index }) {
       const series = seriesOf(head)
-      if (series) drop(find, { series, index })
+      if (series) drop(carried, { series, index })
     },
   }
 }
 
 /** The rows of a channel, for one of them. */
-export function channelZone(page: HTMLElement, source: Dragged, row: HTMLElement, find: Find): DropZone {
+export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
+  const [{ channelId }] = carried.things
   const rows = () => [...page.querySelectorAll<HTMLElement>('[data-series]')]
   const title = () => rows()[0]?.querySelector('[data-head] > *')
   return {
@@ -203,7 +210,7 @@ export function channelZone(page: HTMLElement, source: Dragged, row: HTMLElement
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(source, { at: 'channel', ...(source.channelId && { id: source.channelId }) }, true),
-    drop: ({ index }) => drop(find, { index }),
+    refusalOf: () => refusalOf(carried, { at: 'channel', ...(channelId && { id: channelId }) }, true),
+    drop: ({ index }) => drop(carried, { index }),
   }
 }

@@ -4,7 +4,7 @@ import { Dial } from '#ui/Dial.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { archive, caretUp, globeSimple, lockSimple, pencilSimple, pushPin } from '#ui/icons.ts'
-import { announce, toast } from '#ui/toasts.ts'
+import { announce } from '#ui/toasts.ts'
 import type { Place } from '#shell/positions.ts'
 import type { Group, MyPlaylists } from '../../contract.ts'
 import type { Section } from '../../rules.ts'
@@ -65,6 +65,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
           {t('arrange.done')}
         </Button>
       </header>
+      <p className={css.hint}>{t('bar.arrange_hint')}</p>
       <div className={css.shelves}>
         {barFlavours.mine.sections.map((section) => {
           const { stops, groups } = contents[section]
@@ -112,16 +113,14 @@ function useOpened(into: string): void {
   useEffect(() => open(), [])
 }
 
-/** Says what can be done; what lies below is out of reach meanwhile. */
+/** Says how it is done by the keyboard; what lies below is out of reach meanwhile. */
 function useArranging(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const main = root.current?.closest('[data-own-bar]')?.parentElement?.querySelector<HTMLElement>('main')
     root.current?.focus({ preventScroll: true })
     if (main) main.inert = true
     announce(t('bar.arrange_begun'))
-    const dismiss = toast(t('bar.arrange_hint'))
     return () => {
-      dismiss()
       if (main) main.inert = false
     }
   }, [root])

@@ -28,10 +28,16 @@ export interface BarItem {
 }
 
 /** The things of a bar or shelf, as they stand in the page. */
-export const itemsIn = (track: Element): BarItem[] =>
-  [...track.children].flatMap((element) =>
-    element instanceof HTMLElement && element.dataset['item'] !== undefined ? [{ element, entry: entryAt(element) }] : [],
-  )
+export function itemsIn(track: Element): BarItem[] {
+  const groups = new Map<string, BarEntry & { kind: 'group' }>()
+  return [...track.children].flatMap((element) => {
+    if (!(element instanceof HTMLElement) || element.dataset['item'] === undefined) return []
+    const ended = groups.get(element.querySelector<HTMLElement>('[data-ends]')?.dataset['ends'] ?? '')
+    const entry: BarEntry = ended ? { ...ended, kind: 'end' } : entryAt(element)
+    if (entry.kind === 'group') groups.set(entry.group.id, entry)
+    return [{ element, entry }]
+  })
+}
 
 /** What the rules say of a thing of the bar that is lifted; undefined: it stays. */
 export function draggedOf(subject: BarSubject): Dragged | undefined {

@@ -16,7 +16,7 @@ const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
 
 /** Where it goes, `left 2`, or why not. */
 function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
-  const { result, place } = dropBetween(source, before, after, shelf, groupOf)
+  const { result, place } = dropBetween([source], before, after, shelf, groupOf)
   if (!result.allowed) return result.refusal
   const { list, index } = place!
   return `${typeof list === 'object' ? list.groupId : list} ${index === Number.MAX_SAFE_INTEGER ? 'end' : index}`
@@ -47,6 +47,18 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between(zoo, first, line)).toBe('group_in_group')
   })
 
+  test('behind the line of an open group come the other channels, also when there are none', () => {
+    const end: BarEntry = { kind: 'end', group: groupOf('b'), index: 1 }
+    expect(between(other, channel('n', { groupId: 'b' }, 3), end)).toBe('b 4')
+    expect(between(other, group('b', 1), end)).toBe('b 0')
+    expect(between(other, end, line)).toBe('other 0')
+    expect(between(other, end, undefined)).toBe('other 0')
+    expect(between(other, end, channel('o', 'other', 0))).toBe('other 0')
+    expect(between(other, end, group('c', 2))).toBe('groups_only')
+    expect([between(zoo, end, line), between(zoo, end, group('c', 2))]).toEqual(['groups 2', 'groups 2'])
+    expect(between({ ...other, place: 'archive' }, { kind: 'end', group: groupOf('b', true), index: 1 }, undefined)).toBe('archive 0')
+  })
+
   test('a list without things of its own has its place beside the others', () => {
     expect(between(other, group('b', 1), line)).toBe('other 0')
     expect(between(zoo, line, channel('o', 'other', 0))).toBe('groups 0')
@@ -66,7 +78,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
 
 test('onto a thing: a group of two channels, into a group, into the archive; what is in it already stays', () => {
   const onto = (source: DragSource, entry: BarEntry) => {
-    const drop = dropOnto(source, entry)
+    const drop = dropOnto([source], entry)
     return drop && (drop.result.allowed ? drop.result.act : drop.result.refusal)
   }
   expect(onto(other, channel('o', 'other', 0))).toBe('make_group')
@@ -80,8 +92,15 @@ test('onto a thing: a group of two channels, into a group, into the archive; wha
 })
 
 test('what stands in the same list before its new place is not counted', () => {
-  expect(indexWithout({ list: 'left', index: 3 }, { list: 'left', index: 1 })).toBe(2)
-  expect(indexWithout({ list: 'left', index: 3 }, { list: 'left', index: 3 })).toBe(3)
-  expect(indexWithout({ list: 'left', index: 3 }, { list: 'other', index: 1 })).toBe(3)
-  expect(indexWithout({ list: { groupId: 'a' }, index: 3 }, { list: { groupId: 'b' }, index: 1 })).toBe(3)
+  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'left', index: 1 }])).toBe(2)
+  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'left', index: 3 }])).toBe(3)
+  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'other', index: 1 }])).toBe(3)
+  expect(
+    indexWithout({ list: 'left', index: 3 }, [
+      { list: 'left', index: 0 },
+      { list: 'left', index: 2 },
+      { list: 'left', index: 5 },
+    ]),
+  ).toBe(1)
+  expect(indexWithout({ list: { groupId: 'a' }, index: 3 }, [{ list: { groupId: 'b' }, index: 1 }])).toBe(3)
 })

@@ -1,4 +1,4 @@
-import { type DragSource, dropResult, type DropResult, type DropTarget } from '../../drop-rules.ts'
+import { type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '../../drop-rules.ts'
 import type { Group, PlaylistTile } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import type { BarPlace } from '../bar-edits.ts'
@@ -15,6 +15,8 @@ export type BarEntry =
   | { kind: 'group'; group: Group; index: number }
   /** The archive itself. */
   | { kind: 'archive' }
+  /** The line behind what is in an open group. */
+  | { kind: 'end'; group: Group; index: number }
   /** A line between two sections, a button, a channel of somebody else. */
   | { kind: 'none' }
 
@@ -27,9 +29,12 @@ export interface ListPlace {
   index: number
 }
 
+/** At least one thing, all of one kind: what is dragged. */
+export type DraggedThings = readonly [DragSource, ...DragSource[]]
+
 /** What a drop does, and where. */
 export interface BarDrop {
-  result: DropResult
+  result: DropOfAll
   /** Absent where it is dropped on a channel. */
   place?: ListPlace
   /** The channel or group that it is dropped on. */
@@ -41,7 +46,7 @@ const listOfGroups = ({ is_archived }: Group): BarList => (is_archived ? 'archiv
 function placeAfter(entry: BarEntry | undefined): ListPlace | undefined {
   if (entry?.kind === 'channel') return { list: entry.at, index: entry.index + 1 }
   if (entry?.kind === 'special') return { list: entry.at, index: 0 }
-  if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index + 1 }
+  if (entry?.kind === 'group' || entry?.kind === 'end') return { list: listOfGroups(entry.group), index: entry.index + 1 }
   return undefined
 }
 
@@ -54,7 +59,8 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
 
 /** The list that may be empty, and so has no neighbour in the gap: groups before the first other channel, other channels behind the last group. */
 function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
-  if (before?.kind === 'group' && after?.kind !== 'group' && after?.kind !== 'channel')
+  if (before?.kind === 'group' && after?.kind === 'end') return { list: { groupId: before.group.id }, index: 0 }
+  if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
     return { list: before.group.is_archived ? 'archive' : 'other', index: 0 }
   const isFirst = before === undefined || before.kind === 'none'
   if (isFirst && after?.kind === 'channel' && after.at === 'other') return { list: 'groups', index: 0 }
@@ -72,9 +78,9 @@ function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): Dr
 }
 
 /** Groups that are archived, and channels, are two lists of the archive: whatever is dropped between the ones of the other kind goes to its own. */
-function ownListOf(source: DragSource, place: ListPlace): ListPlace {
-  if (source.kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
-  return source.kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
+function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
+  if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
+  return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
 }
 
 /**
@@ -83,12 +89,13 @@ function ownListOf(source: DragSource, place: ListPlace): ListPlace {
  * @param groupOf a group of the bar by its id
  */
 export function dropBetween(
-  source: DragSource,
+  dragged: DraggedThings,
   before: BarEntry | undefined,
   after: BarEntry | undefined,
   fallback: BarList | undefined,
   groupOf: (id: string) => Group | undefined,
 ): BarDrop {
+  const [source] = dragged
   const own = source.kind === 'group' && fallback === 'other' ? 'groups' : fallback
   const isEmpty = before === undefined && after === undefined
   const places = [
@@ -97,37 +104,37 @@ export function dropBetween(
     emptyListBetween(before, after),
     isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
   ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
-  const drops = places.map((place): BarDrop => ({ place, result: dropResult(source, targetIn(place.list, groupOf), 'editor') }))
+  const drops = places.map((place): BarDrop => ({ place, result: dropResultOfAll(dragged, targetIn(place.list, groupOf), 'editor') }))
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
 }
 
 /** What a drop onto a thing does; undefined: it takes nothing. */
-export function dropOnto(source: DragSource, entry: BarEntry | undefined): BarDrop | undefined {
+export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
   if (entry?.kind === 'channel') {
     const { channel, at } = entry
     const target = { at: 'on_channel', id: channel.id, place: typeof at === 'object' ? 'group' : at } as const
-    return { result: dropResult(source, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
+    return { result: dropResultOfAll(dragged, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
   }
   if (entry?.kind === 'special')
-    return { result: dropResult(source, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
+    return { result: dropResultOfAll(dragged, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
   if (entry?.kind === 'group') {
     const { group } = entry
     const target = { at: 'on_group', id: group.id, status_id: group.status_id as StatusId } as const
     return {
-      result: dropResult(source, target, 'editor'),
+      result: dropResultOfAll(dragged, target, 'editor'),
       place: { list: { groupId: group.id }, index: Number.MAX_SAFE_INTEGER },
       onto: group,
     }
   }
   if (entry?.kind !== 'archive') return undefined
-  const result = dropResult(source, { at: 'archive' }, 'editor')
+  const result = dropResultOfAll(dragged, { at: 'archive' }, 'editor')
   const isInIt = result.allowed && result.act === 'reorder'
   return {
     result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
-    place: ownListOf(source, { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
+    place: ownListOf(dragged[0], { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
   }
 }
 
-/** The index that a call counts by: without what is dragged, where that stands in the same list. */
-export const indexWithout = ({ list, index }: ListPlace, from: ListPlace | undefined): number =>
-  from && placesEqual(from.list, list) && from.index < index ? index - 1 : index
+/** The index that a call counts by: without what is dragged, as far as that stands in the same list. */
+export const indexWithout = ({ list, index }: ListPlace, from: readonly ListPlace[]): number =>
+  index === Number.MAX_SAFE_INTEGER ? index : index - from.filter((one) => placesEqual(one.list, list) && one.index < index).length

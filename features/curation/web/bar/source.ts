@@ -1,10 +1,15 @@
 import type { DragSource } from '#ui/drag/surface.ts'
+import { selectedWith, selection, toggled } from '#shell/selection.ts'
 import { shownSubject } from '#shell/subjects.ts'
 import type { Group } from '../../contract.ts'
+import type { DragSource as Dragged } from '../../drop-rules.ts'
+import { stacked } from '../arrange/stack.ts'
+import { selectableAt } from '../select/selectable.ts'
+import { t } from '../texts.ts'
 import { type BarSubject, draggedOf, itemsIn, stopIn } from './entries.ts'
 import { lifts } from './modes.ts'
 import { closeDwelled } from './open-things.ts'
-import type { BarDrop } from './places.ts'
+import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
 import css from './bar.module.css'
 
@@ -43,36 +48,48 @@ export function barSourceAt(element: Element): DragSource | undefined {
   const stop = element.closest<HTMLElement>('[data-stop]')
   const item = stop?.closest<HTMLElement>('[data-item]')
   const page = bar?.parentElement
-  const dragged = subject && draggedOf(subject)
-  if (!dragged || !bar || !stop || !item || !page) return undefined
-  const { id, name } = subject
+  if (!subject || !bar || !stop || !item || !page) return undefined
+  const { id, type } = subject
+  const subjects = type === 'playlist' ? (selectedWith(subject) ?? [subject]) : [subject]
+  const dragged = subjects.flatMap((one) => draggedOf(one) ?? [])
+  if (!isSome(dragged)) return undefined
   const shown = () => itemOf(bar, id)
-  /** As the bar shows it now: somebody may have moved it meanwhile. */
-  const find = () => {
-    const now = shown()
-    return now && liftedAt(stopIn(now)!)
-  }
+  /** As the bar shows them now: somebody may have moved them meanwhile. What a closed group hides is as it was. */
+  const find = () =>
+    subjects.flatMap((one) => {
+      const now = itemOf(bar, one.id)
+      return (now && liftedAt(stopIn(now)!)) ?? (now ? [] : [one])
+    })
   let droppedIn: string | undefined
   const noteDrop = ({ place }: BarDrop) => {
     const list = place?.list
     droppedIn = typeof list === 'object' ? list.groupId : list === 'archive' || list === 'archivedGroups' ? 'archive' : undefined
   }
+  const nameOf = (one: string) => subjects.find((known) => known.id === one)?.name ?? ''
+  const count = subjects.length
   return {
-    name,
+    name: count > 1 ? t('clipboard.several.playlist', { count }) : subject.name,
     element: item,
     handle: stop,
     page,
-    createPreview: () => ({ copy: copyOf(stop), over: stop }),
+    createPreview: () => ({ copy: count > 1 ? stacked(copyOf(stop), count, 'discs') : copyOf(stop), over: stop }),
+    along: () => subjects.flatMap((one) => (one.id === id ? [] : (itemOf(bar, one.id) ?? []))),
     zonesChange: true,
-    zones: () => barZones(bar, { dragged, item, find, noteDrop }, (groupId) => groupIn(bar, groupId)),
+    zones: () => barZones(bar, { dragged, item, find, nameOf, noteDrop }, (groupId) => groupIn(bar, groupId)),
     droppedElement: () => shown() ?? null,
     onDrawn() {
       const now = shown()
       if (now) stopIn(now)?.focus({ preventScroll: true })
     },
+    onHeld() {
+      const selectable = selectableAt(stop)
+      if (selectable) selection.set((now) => toggled(now, selectable))
+    },
     onEnd: () => void setTimeout(() => closeDwelled(droppedIn), closeDelayMs),
   }
 }
+
+const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0
 
 /** A disc with its name, and nothing else of what is shown there. */
 function copyOf(stop: HTMLElement): HTMLElement {

@@ -67,7 +67,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
     /** A group, and what is in it when it is open. */
     groupStopsOf: (one: Group, index: number, count: number, isOpen: boolean) => [
       groupStopOf(one, index, count),
-      ...(isOpen ? [...one.playlists.map(stopOf), <DialRule key={`end-${one.id}`} />] : []),
+      ...(isOpen ? [...one.playlists.map(stopOf), <GroupEnd key={`end-${one.id}`} id={one.id} />] : []),
     ],
     archiveStop: () => (
       <Stop
@@ -83,6 +83,13 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
   }
 }
 
+/** The line behind what is in an open group. */
+const GroupEnd = ({ id }: { id: string }) => (
+  <div className={css.groupEnd} data-ends={id}>
+    <DialRule />
+  </div>
+)
+
 interface ArchivedProps {
   /** The bar looks for the stop that one is on. */
   tuned: boolean
@@ -93,7 +100,7 @@ interface ArchivedProps {
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
 export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
-  stop.type === DialRule ? (
+  stop.type === GroupEnd ? (
     stop
   ) : (
     <Archived key={stop.key} tuned={stop.props.tuned === true}>

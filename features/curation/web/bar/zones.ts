@@ -1,20 +1,20 @@
 import type { Span, Spot } from '#ui/drag/geometry.ts'
 import type { DropZone, Slot } from '#ui/drag/surface.ts'
-import type { DragSource as Dragged } from '../../drop-rules.ts'
 import type { Group } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { dropInBar } from './drops.ts'
-import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
+import { type BarItem, type BarSubject, itemsIn, placeOf, stopIn } from './entries.ts'
 import { opensFor } from './modes.ts'
 import { isOpen, openByDwelling } from './open-things.ts'
-import { type BarDrop, type BarList, dropBetween, dropOnto, indexWithout, placesEqual } from './places.ts'
+import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, indexWithout, placesEqual } from './places.ts'
 
-/** The thing that is dragged, as the bar shows it now. */
+/** What is dragged, as the bar shows it now. */
 export interface Lifted {
-  dragged: Dragged
-  /** Its item in the bar. */
+  dragged: DraggedThings
+  /** The item in the bar of the one that is held. */
   item: HTMLElement
-  find: () => BarSubject | undefined
+  find: () => readonly BarSubject[]
+  nameOf: (id: string) => string
   /** It is dropped. */
   noteDrop: (drop: BarDrop) => void
 }
@@ -72,7 +72,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     containerAt(index) {
       const openable = openableOf(entryAt(index))
       if (!openable) return undefined
-      return isOpen(openable.id) || !opensFor(dragged.kind, openable.kind) ? 'open' : 'closed'
+      return isOpen(openable.id) || !opensFor(dragged[0].kind, openable.kind) ? 'open' : 'closed'
     },
     from: () => (from < 0 ? undefined : from),
     gap: () => item.offsetWidth,
@@ -84,23 +84,29 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     nameOf: (index) => nameOf(entryAt(index)),
     refusalOf(spot) {
       const { result } = dropAt(spot)
-      return result.allowed ? undefined : t(`drop.refused.${result.refusal}`)
+      if (result.allowed) return undefined
+      const reason = t(`drop.refused.${result.refusal}`)
+      return result.refusedId === undefined ? reason : t('drop.one_refused', { name: lifted.nameOf(result.refusedId), reason })
     },
     hintOf: (spot) => hintOf(dropAt(spot)),
     describe(spot) {
       const { place } = dropAt(spot)
-      const source = items[from]?.entry
       const list = place?.list
-      const beside = others.filter(({ entry }) => list !== undefined && isIn(entry, list)).length
-      const own = source && 'index' in source && list !== undefined && isIn(source, list) ? { list, index: source.index } : undefined
-      const at = place ? indexWithout(place, own) : 0
+      const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
+      const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
+      const at = place
+        ? indexWithout(
+            place,
+            lifted.find().flatMap((subject) => placeOf(subject) ?? []),
+          )
+        : 0
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {
-      const subject = lifted.find()
-      if (!subject) return undefined
+      const subjects = lifted.find()
+      if (subjects.length === 0) return undefined
       lifted.noteDrop(dropAt(spot))
-      return dropInBar(subject, dropAt(spot))
+      return dropInBar(subjects, dropAt(spot))
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
@@ -129,6 +135,11 @@ type Entry = BarItem['entry']
 function openableOf(entry: Entry | undefined): { kind: 'group' | 'archive'; id: string } | undefined {
   if (entry?.kind === 'archive') return { kind: 'archive', id: 'archive' }
   return entry?.kind === 'group' ? { kind: 'group', id: entry.group.id } : undefined
+}
+
+function idOf(entry: Entry): string | undefined {
+  if (entry.kind === 'group') return entry.group.id
+  return entry.kind === 'channel' ? entry.channel.id : undefined
 }
 
 function nameOf(entry: Entry | undefined): string {

@@ -56,11 +56,34 @@ const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
 })
 
 /** With a series as it was answered, new or changed. */
-export const withSeries = (channel: Playlist, series: Series): Playlist =>
-  counted(numbered(channel, inserted(without(channel.series, series.id), series, series.position)))
+export const withSeries = (channel: Playlist, series: Series): Playlist => withAllSeries(channel, [series])
+
+/** With series of this channel or of another, each at its position. */
+export function withAllSeries(channel: Playlist, series: readonly Series[]): Playlist {
+  const others = channel.series.filter(({ id }) => !series.some((one) => one.id === id))
+  const order = series
+    .toSorted((one, other) => one.position - other.position)
+    .reduce((now, one) => inserted(now, { ...one, playlist_id: channel.id }, one.position), others)
+  return counted(numbered(channel, order))
+}
+
+/** With series side by side at an index, counted without them; beyond the end means last. */
+export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
+  const shown = series.map((given) => channel.series.find(({ id }) => id === given.id) ?? given)
+  const others = channel.series.filter(({ id }) => !shown.some((one) => one.id === id))
+  const first = Math.min(index, others.length)
+  return withAllSeries(
+    channel,
+    shown.map((one, at) => ({ ...one, position: first + at })),
+  )
+}
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
   counted(numbered(channel, without(channel.series, seriesId)))
+
+/** Without a series that has no videos; another one stays. */
+export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>
+  channel.series.some(({ id, videos }) => id === seriesId && videos.length > 0) ? channel : withoutSeries(channel, seriesId)
 
 export const withHome = (channel: Playlist, videoId: string): Playlist =>
   changeSeries(channel, (series) =>

@@ -8,6 +8,7 @@ import { moveChannels, moveGroup } from '../actions/bar-moves.ts'
 import { destinationIn, readChannel } from '../actions/channel-moves.ts'
 import { copyChannels, copyGroup, copySeries, copyVideos } from '../actions/copies.ts'
 import { moveSeriesTo } from '../actions/move-series.ts'
+import { removeEmptySeries, undoneWith } from '../actions/made.ts'
 import { countBefore, moveVideos, type VideoPlace } from '../actions/move-videos.ts'
 import { type BarPlace, groupsOf, placesOf } from '../bar-edits.ts'
 import { showNotice } from '../open.ts'
@@ -96,10 +97,13 @@ async function pasteVideos(clip: Clip, target: InChannel, tools: ActionTools): P
   const at = isPlaced && target.index !== undefined ? { index: target.index } : {}
   if (clip.mode === 'copy') {
     const open = (target.in === 'channel' && target.open) || undefined
-    const series = isPlaced ? target.series : await destinationIn(open ?? (await readChannel(channelId, tools)), tools)
+    const { series, isNew } = isPlaced
+      ? { series: target.series, isNew: false }
+      : await destinationIn(open ?? (await readChannel(channelId, tools)), tools)
     const known = new Map(places.map(({ video }) => [video.id, video]))
     const copied = clip.items.map(({ id }) => ({ id, video: known.get(id) }))
-    return copyVideos(copied, from, { channelId, series, ...at }, pastedLabel(clip), tools)
+    const step = copyVideos(copied, from, { channelId, series, ...at }, pastedLabel(clip), tools)
+    return isNew ? undoneWith(step, () => removeEmptySeries(channelId, series.id, tools)) : step
   }
   if (places.length === 0) return tellGone()
   if (!isPlaced) return moveVideos(places, { channelId }, pastedLabel(clip), tools)

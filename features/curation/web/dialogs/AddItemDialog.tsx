@@ -19,7 +19,7 @@ import { toast } from '#ui/toasts.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { removeSeries, removeVideos } from '../actions/made.ts'
+import { removeEmptySeries, removeVideos } from '../actions/made.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { LinkField } from './add/LinkField.tsx'
@@ -120,7 +120,14 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
         const isOld = channel.series.some(({ id }) => id === added.id)
         recordStep({
           label: done,
-          undo: () => (isOld ? removeVideos(channel.id, added.id, fresh) : removeSeries(channel.id, added.id)),
+          async undo() {
+            await removeVideos(
+              channel.id,
+              added.id,
+              fresh.map(({ id }) => id),
+            )
+            if (!isOld) await removeEmptySeries(channel.id, added.id)
+          },
         })
       },
     })

@@ -15,7 +15,7 @@ import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { limits, status } from '../../rules.ts'
 import { makeSeries, readChannel } from '../actions/channel-moves.ts'
-import { makeChannelNamed, removeChannel, removeSeries } from '../actions/made.ts'
+import { makeChannelNamed, removeChannels, removeEmptySeries, undoneWith } from '../actions/made.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { barOf, useMine } from '../useMine.ts'
@@ -109,7 +109,7 @@ export function PlaceDialog({
       await step.pending
       close()
       endSelection()
-      recordStep(remove ? undone(step, remove) : step)
+      recordStep(remove ? undoneWith(step, remove) : step)
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       setError(refused)
@@ -124,17 +124,17 @@ export function PlaceDialog({
     setMade(channel)
     setChosen(channel.id)
     const placed = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
-    return { step: await perform({ channel, series: placed }), remove: () => removeChannel(channel.id) }
+    return { step: await perform({ channel, series: placed }), remove: () => removeChannels([channel.id]) }
   }
   const intoChosen = async () => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
     const isMade = made?.id === channel.id
-    const remove = isMade ? () => removeChannel(channel.id) : undefined
+    const remove = isMade ? () => removeChannels([channel.id]) : undefined
     if (!inSeries) return { step: await perform({ channel }), remove }
     const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (known) return { step: await perform({ channel, series: known }), remove }
     const placed = await makeSeries(channel.id, ('name' in destination && destination.name.trim()) || t('add.first_series'), actionTools())
-    return { step: await perform({ channel, series: placed }), remove: remove ?? (() => removeSeries(channel.id, placed.id)) }
+    return { step: await perform({ channel, series: placed }), remove: remove ?? (() => removeEmptySeries(channel.id, placed.id)) }
   }
 
   return (
@@ -188,12 +188,3 @@ export function PlaceDialog({
     </FormDialog>
   )
 }
-
-/** A step after whose undoing what was made for it goes too. */
-const undone = ({ label, undo }: UndoableStep, remove: () => Promise<unknown>): UndoableStep => ({
-  label,
-  async undo() {
-    await undo()
-    await remove()
-  },
-})

@@ -26,7 +26,7 @@ interface CheckProps {
 function Check({ subject, isOn, className }: CheckProps) {
   const { tabIndex } = useStop()
   return (
-    <label className={cx(css.check, className)}>
+    <label className={cx(css.check, className)} data-check="">
       <input
         type="checkbox"
         className={css.input}
@@ -79,7 +79,7 @@ export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | Subject
   const { isCut: wasCut, isOn } = useMarks(subject)
   if (!wasCut && !isOn) return null
   return (
-    <span className={cx(css.onStop, css.box, isOn && css.on)} data-cut={wasCut ? '' : undefined}>
+    <span className={cx(css.onStop, css.box, isOn && css.on)} data-cut={wasCut ? '' : undefined} data-check={isOn ? '' : undefined}>
       <Icon of={isOn ? check : scissors} size={16} />
       <span className={css.unseen}>{t(isOn ? 'select.is_selected' : 'clipboard.is_cut')}</span>
     </span>

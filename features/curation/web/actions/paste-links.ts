@@ -1,0 +1,14 @@
+import type { Action } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { isMeant } from '../clipboard/clip.ts'
+import { currentClip } from '../clipboard/clipboard.ts'
+import { linksIn } from '../dialogs/add/links.ts'
+import { t } from '../texts.ts'
+
+/** A text with links that is pasted on something is added to it; one without any is not. @param mayAdd may something be added to it? */
+export const pastesLinks = <T extends 'playlist' | 'serie'>(
+  mayAdd: (subject: SubjectOf<T>) => boolean,
+): Required<Pick<Action<T>, 'takesPaste' | 'pasteRefusal'>> => ({
+  takesPaste: (text) => !isMeant(currentClip(), text) && linksIn(text).links.length > 0,
+  pasteRefusal: (subject, text) => (mayAdd(subject) && !isMeant(currentClip(), text) ? t('clipboard.no_link') : undefined),
+})
