@@ -31,7 +31,7 @@ interface Options {
  * at numbers that were read before.
  */
 export function startDrag({ source, at, onEnd }: Options): Drag {
-  const { page } = source
+  const { page, name, count = 1 } = source
   const byPointer = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
   // Where it lies in the focus, a long row keeps it in the page.
@@ -208,8 +208,8 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     clearTimeout(saying)
     watcher.disconnect()
     marker.clear()
-    for (const name of ['data-drop-refused', 'data-lifted-along'])
-      for (const element of document.querySelectorAll(`[${name}]`)) element.removeAttribute(name)
+    for (const mark of ['data-drop-refused', 'data-lifted-along'])
+      for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
     document.documentElement.removeAttribute('data-dragging')
     onEnd()
     source.onEnd?.()
@@ -220,7 +220,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   function cancel(): void {
     if (isOver) return
     end()
-    announce(t('drag.cancelled', { name: source.name }))
+    announce(t('drag.cancelled', { name, count }))
     for (const state of states) part(state, state === own ? home()?.spot : undefined)
     preview.land(source.element.isConnected ? over : null, () => {
       for (const state of states) close(state)
@@ -280,7 +280,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (!isFixed) page.scrollTop += outside(y, y + height, inner.top + 40, inner.bottom - 40)
   }
 
-  announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name: source.name }))
+  announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
   if (own) part(own, target?.spot)
   request()
   return {

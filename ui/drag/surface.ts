@@ -7,8 +7,10 @@ import type { Point, Span, Spot } from './geometry.ts'
 
 /** Something that can be dragged. */
 export interface DragSource {
-  /** In words. */
+  /** In words: one by its name, several by their number. */
   name: string
+  /** How many they are; absent: one. */
+  count?: number
   /** What stands in the page: dimmed while it is lifted. When it leaves the document, the drag ends. */
   element: HTMLElement
   /** What has the focus meanwhile: where a long row keeps only what is in sight, it stays in the page for it. */

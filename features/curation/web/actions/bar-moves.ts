@@ -88,9 +88,13 @@ export function moveGroup(
 /** Where a channel stands now, in words. */
 export const movedLabel = (name: string, index: number) => t('bar.moved', { name, place: index + 1 })
 
-/** What is asked before a channel opens to everybody, or closes. */
-export const questionOf = (asks: 'publish' | 'unpublish', name: string) => ({
-  title: t(`drop.asks.${asks}.title`, { name }),
-  text: t(`drop.asks.${asks}.text`),
-  action: t(`drop.asks.${asks}.action`),
-})
+/** What is asked before channels open to everybody, or close. */
+export const questionOf = (asks: 'publish' | 'unpublish', channels: readonly { name: string }[]) => {
+  const [first] = channels
+  const isOne = first && channels.length === 1
+  return {
+    title: isOne ? t(`drop.asks.${asks}.title`, { name: first.name }) : t(`drop.asks.${asks}.titles`, { count: channels.length }),
+    text: t(`drop.asks.${asks}.${isOne ? 'text' : 'texts'}`),
+    action: t(`drop.asks.${asks}.action`),
+  }
+}

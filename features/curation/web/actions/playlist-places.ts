@@ -165,7 +165,7 @@ async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<U
     const drop = dropResult(source, target, 'editor')
     return drop.allowed && drop.asks ? [drop.asks] : []
   })
-  for (const asks of new Set(asked)) if (!(await confirm(questionOf(asks, words)))) return undefined
+  for (const asks of new Set(asked)) if (!(await confirm(questionOf(asks, items)))) return undefined
   const label = items.length === 1 ? t('group.put_done', { name: words }) : t('many.grouped', { count: items.length })
   return moveChannels(idsOf(items), { at: { groupId: group.id } }, label, tools)
 }

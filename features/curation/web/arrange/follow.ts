@@ -2,6 +2,7 @@ import type * as pointer from '#ui/drag/pointer.ts'
 import type { Point } from '#ui/drag/geometry.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
+import { whenIdle } from '#ui/idle.ts'
 import { loadCode } from '#ui/lazily.ts'
 import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
@@ -134,8 +135,11 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const loadInMode = () => void (isArranging() && load().catch(() => {}))
   const stopLoading = arranged.subscribe(loadInMode)
   loadInMode()
+  // A finger that holds something is followed from when it comes down: what follows it has to be there by then.
+  const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))
   return () => {
     stopLoading()
+    stopWaiting?.()
     listening.abort()
     root.removeAttribute('data-movable')
   }

@@ -67,6 +67,7 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
   }
   return {
     name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
+    count,
     element: item,
     handle,
     page,
@@ -103,6 +104,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   }
   return {
     name: count > 1 ? t('clipboard.several.serie', { count }) : series.name,
+    count,
     element: row,
     handle: head.querySelector<HTMLElement>('[data-grip]') ?? head,
     page,

@@ -55,8 +55,7 @@ const dropChannels = (channels: readonly Channel[], result: AllowedDrop, at: Bar
   performStep(async (tools) => {
     const { asks, status_id } = result
     const ids = channels.map(({ id }) => id)
-    const words = channels.length === 1 ? channels[0]!.name : t('clipboard.several.playlist', { count: channels.length })
-    if (asks && !(await confirm(questionOf(asks, words)))) return undefined
+    if (asks && !(await confirm(questionOf(asks, channels)))) return undefined
     const end = index === Number.MAX_SAFE_INTEGER
     const step = moveChannels(ids, { at, status_id, ...(!end && { index }) }, labelOf(channels, result, at, index), tools)
     if (channels.length > 1) endSelection()

@@ -69,6 +69,7 @@ export function barSourceAt(element: Element): DragSource | undefined {
   const count = subjects.length
   return {
     name: count > 1 ? t('clipboard.several.playlist', { count }) : subject.name,
+    count,
     element: item,
     handle: stop,
     page,
