@@ -103,6 +103,23 @@ test('the mouse drags videos in a row, between rows and onto a head, rows, and v
   await page.keyboard.press('Control+z')
   await expect.poll(kept).toEqual(asMade)
 
+  // Several that are selected are dragged as one: within the channel, and to another.
+  for (const name of ['One', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
+  await carry(page, head(page, 'Three'), head(page, 'One'))
+  expect(await page.locator('[data-lifted-along]').count()).toBe(1)
+  await page.mouse.up()
+  await expect(toast(page, '2 series now start at row 1')).toAppear()
+  await expect.poll(kept).toEqual(['One: 1 2 3 4', 'Three: 1', 'Two: 1 2'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+  for (const name of ['Three', 'One']) await head(page, name).click({ modifiers: ['Control'] })
+  await carry(page, head(page, 'One'), disc(page, 'Elsewhere'))
+  await page.mouse.up()
+  await expect(toast(page, '2 series are now in Elsewhere')).toAppear()
+  await expect.poll(() => kept(otherId)).toEqual(['Kept: 1', 'Three: 1', 'One: 1 2 3 4'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
   // What may not be dropped says why, and Escape puts everything back; so does the window's loss.
   await carry(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
   await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
@@ -159,6 +176,16 @@ test('on a phone a finger lifts what it holds in edit mode; another finger puts 
   await expect.poll(async () => (await kept())[0]).toMatch(/^One: 2 1 \S.+ 3 4$/)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-arranging]')).toGo()
+
+  // A channel that opens with a picture shows its rows at once in edit mode; what is said stands over none of them.
+  const { client, stored } = await demoPerson('marieke')
+  const { other, public: open_ } = await client(curationContract.listMyPlaylists, {})
+  const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
+  const filled = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await filled.getByRole('button', { name: 'Arrange' }).click()
+  await expect(filled.locator('[data-arranging] [data-grip]').first()).toAppear()
+  expect((await filled.locator('[data-card]').first().boundingBox())!.y).toBeLessThan(500)
+  expect(await filled.locator('[data-toasts]').innerText()).toBe('')
 })
 
 test('the keyboard alone lifts, moves, drops and puts back', async () => {
@@ -191,6 +218,17 @@ test('the keyboard alone lifts, moves, drops and puts back', async () => {
   await page.keyboard.press('ArrowDown')
   await expect.poll(said).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
+  await expect.poll(kept).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  // All that are selected are lifted by Enter: Space takes one out of them.
+  await card(page, 'One 1').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(said).toContain('2 videos are lifted. Arrow keys move them, Space drops them, Escape puts them back.')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect.poll(kept).toEqual(['Two: One 1 One 2 1 2', 'One: 3 4', 'Three: 1'])
+  await page.keyboard.press('Control+z')
   await expect.poll(kept).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-arranging]')).toGo()

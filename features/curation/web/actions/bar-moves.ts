@@ -94,7 +94,7 @@ export const questionOf = (asks: 'publish' | 'unpublish', channels: readonly { n
   const isOne = first && channels.length === 1
   return {
     title: isOne ? t(`drop.asks.${asks}.title`, { name: first.name }) : t(`drop.asks.${asks}.titles`, { count: channels.length }),
-    text: t(`drop.asks.${asks}.${isOne ? 'text' : 'texts'}`),
+    text: isOne ? t(`drop.asks.${asks}.text`) : t(`drop.asks.${asks}.texts`),
     action: t(`drop.asks.${asks}.action`),
   }
 }
