@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { type Act, press, type Screen, steps } from './acts.ts'
+import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
 const arrange = press(text((t) => t.curation.bar.arrange))
@@ -9,17 +10,33 @@ const group = (page: Page) => page.locator('[data-shelf="other"] > nav button[da
 /** The last one of the shelf that can be lifted: groups stand before it. */
 const channel = (page: Page) => page.locator('[data-shelf="other"] > nav a[data-stop]').first()
 
-/** The moments of a drag; nothing reaches the server, so that every picture begins with the same bar. */
-const lifted: Act = async (page) => {
-  await page.route('**/api/playlists/move', () => {})
-  await channel(page).evaluate((disc) => disc.scrollIntoView({ block: 'center' }))
-  const { x, y, width } = (await channel(page).boundingBox())!
-  await page.mouse.move(x + width / 2, y + 30)
-  await page.mouse.down()
-  await page.mouse.move(x + width / 2 + 9, y + 36, { steps: 3 })
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
-  await page.waitForTimeout(300)
-}
+/** Takes hold of something; no move reaches the server, so that every picture begins with the same things. */
+const liftedOf =
+  (thing: (page: Page) => ReturnType<typeof channel>): Act =>
+  async (page) => {
+    await page.route(/\/api\/(?:playlists|videos|series)\/(?:move|\w{11})/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : undefined,
+    )
+    await thing(page).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const { x, y, width, height } = (await thing(page).boundingBox())!
+    const top = Math.min(30, height / 2)
+    await page.mouse.move(x + width / 2, y + top)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2 + 9, y + top + 6, { steps: 3 })
+    await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+    await page.waitForTimeout(300)
+  }
+const lifted = liftedOf(channel)
+
+/** Several are selected: then the first of them is taken hold of. */
+const selectedOf =
+  (things: (page: Page) => ReturnType<typeof channel>, count: number): Act =>
+  async (page) => {
+    for (let at = 0; at < count; at++)
+      await things(page)
+        .nth(at)
+        .click({ modifiers: ['Control'] })
+  }
 
 /** Carries what is lifted onto a disc, or beside it: a share of its width from its left. */
 const over =
@@ -40,7 +57,7 @@ const drop: Act = async (page) => {
 }
 
 /** The bar of one's own channels while it is arranged, and a drag in it as a series of pictures. */
-export function arrangingScreens({ group: id }: { group: string }): Screen[] {
+export function arrangingScreens({ group: id, own }: DemoChannels): Screen[] {
   const mine = { path: '/my-playlists', as: 'marieke' } as const
   const dragged = (name: string, ...acts: readonly Act[]): Screen => ({
     name: `bar-drag-${name}`,
@@ -51,6 +68,8 @@ export function arrangingScreens({ group: id }: { group: string }): Screen[] {
     { name: 'bar-arranging', ...mine, act: arrange },
     { name: 'bar-arranging-filled', ...mine, filled: true, act: arrange },
     { name: 'bar-arranging-group', path: `/my-playlists?playlist-group=${id}`, as: 'marieke', act: arrange },
+    { name: 'bar-drag-several', ...mine, act: steps(arrange, selectedOf(others, 2), liftedOf(channel), beside) },
+    ...channelScreens(own.id),
     { name: 'bar-menu', ...mine, act: (page) => page.locator('[data-own-bar] a[data-stop]').nth(2).click({ button: 'right' }) },
     dragged('1-lifted'),
     dragged('2-over-place', beside),
@@ -72,6 +91,43 @@ export function arrangingScreens({ group: id }: { group: string }): Screen[] {
         over((page) => stops(page).nth(3), 0.95),
       ),
     },
+  ]
+}
+
+const others = (page: Page) => page.locator('[data-shelf="other"] > nav a[data-stop]')
+const cards = (page: Page) => page.locator('main [data-series] [data-card] > a')
+const card = (page: Page) => cards(page).first()
+const row = (place: number) => (page: Page) => page.locator('main [data-series]').nth(place)
+const head = (place: number) => (page: Page) => row(place)(page).locator('h2')
+
+/** A channel while it is arranged, and drags in it. */
+function channelScreens(id: string): Screen[] {
+  const dragged = (name: string, ...acts: readonly Act[]): Screen => ({
+    name: `channel-drag-${name}`,
+    path: `/my-playlists?playlist=${id}`,
+    as: 'marieke',
+    act: steps(press(text((t) => t.curation.arrange.name)), ...acts),
+  })
+  const ontoSecondRow = over((page) => row(1)(page).locator('[data-card] > a').first(), 0.1)
+  return [
+    { ...dragged('0'), name: 'channel-arranging' },
+    dragged('1-lifted', liftedOf(card)),
+    dragged('2-over-place', liftedOf(card), ontoSecondRow),
+    dragged('3-onto-row', liftedOf(card), over(head(1), 0.5)),
+    dragged(
+      '4-forbidden',
+      liftedOf(card),
+      over((page) => page.locator('nav[data-row] [aria-current]').first(), 0.5),
+    ),
+    dragged('5-dropped', liftedOf(card), ontoSecondRow, drop),
+    dragged('several', selectedOf(cards, 3), liftedOf(card), ontoSecondRow),
+    dragged('row', liftedOf(head(0)), over(head(1), 0.5)),
+    dragged(
+      'rows',
+      selectedOf((page) => page.locator('main [data-series] h2'), 2),
+      liftedOf(head(0)),
+      over(head(1), 0.5),
+    ),
   ]
 }
 
