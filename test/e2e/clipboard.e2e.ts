@@ -262,11 +262,13 @@ test('in Dutch, by the keyboard: series go to another channel, groups beside ano
   onTestFinished,
 }) => {
   const { client } = await demoPerson('noor')
-  const { id: groupId } = await client(curationContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [] } })
+  const inside = await makeChannel('noor', 'Inside', {})
+  const { id: groupId } = await client(curationContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [inside] } })
   const groups = async () => (await client(curationContract.listMyPlaylists, {})).groups.map(({ id, name }) => ({ id, name }))
   onTestFinished(async () => {
     for (const { id } of (await groups()).filter(({ name }) => name === 'Avonden'))
       await client(curationContract.deleteGroup, { params: { id } })
+    await client(curationContract.deletePlaylist, { params: { id: inside } })
   })
   const page = await open({
     size: 'desktop',

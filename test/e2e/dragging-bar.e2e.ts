@@ -44,7 +44,8 @@ async function open(coming: Coming = {}): Promise<Page> {
   await expect(disc(page, 'Pike')).toAppear()
   return page
 }
-const disc = (page: Page, name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z])${name}$`) })
+const disc = (page: Page, name: string) =>
+  page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z]|Selected)${name}$`) })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 /** What a drop would do, beside what is carried. */
 const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
@@ -343,6 +344,7 @@ const idOf = async (name: string) => {
 
 test('several channels that are selected are dragged as one, by the mouse and by the keyboard: one toast, one undo', async () => {
   const page = await open({ size: 'desktop' })
+  await page.waitForLoadState('networkidle')
   const select = async (...names: string[]) => {
     for (const name of names) await disc(page, name).click({ modifiers: ['Control'] })
     await expect(selected(page).getByText(`${names.length} selected`)).toAppear()

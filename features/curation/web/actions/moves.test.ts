@@ -2,6 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import { curationContract, type Playlist } from '../../contract.ts'
+import { clipOf } from '../clipboard/clip.ts'
+import { keepClip } from '../clipboard/clipboard.ts'
+import { paste } from '../clipboard/paste.ts'
 import { sampleChannel } from '../samples.ts'
 import { copyChannels, copySeries, copyVideos } from './copies.ts'
 import { moveSeriesTo } from './move-series.ts'
@@ -167,4 +170,18 @@ test('a series that was made for videos that moved goes with the undo, if it is 
   const step = await moveVideos(placesOf(channel, 'f'), { channelId: 'other' }, 'moved', tools)
   await step.undo()
   expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
+})
+
+test('a paste that is pressed twice is done once, and can be done again afterwards', async () => {
+  calls.mockReset().mockResolvedValue({ id: 'copy' })
+  keepClip(clipOf('copy', 'video', [{ id: 'AAAAAAAAAAA', name: 'A' }], 'BBBBBBBBBBB'))
+  const press = () => paste({ in: 'series', channel, series: channel.series[1]! }, tools)
+  const [first, second] = await Promise.all([press(), press()])
+  await first?.pending
+  expect([second, calls.mock.calls.length]).toEqual([undefined, 1])
+  await (
+    await press()
+  )?.pending
+  expect(calls.mock.calls).toHaveLength(2)
+  keepClip(undefined)
 })

@@ -32,8 +32,21 @@ export type PasteTarget =
   /** Among the groups of the bar. */
   | { in: 'groups'; index?: number }
 
-/** Pastes what is in the clipboard. @throws ApiError */
+/** Something is about to be pasted: what is asked first, or has to be read for it, is under way. */
+let isBeginning = false
+
+/** Pastes what is in the clipboard; pressed twice, once. @throws ApiError */
 export async function paste(target: PasteTarget, tools: ActionTools): Promise<UndoableStep | undefined> {
+  if (isBeginning) return undefined
+  isBeginning = true
+  try {
+    return await begin(target, tools)
+  } finally {
+    isBeginning = false
+  }
+}
+
+async function begin(target: PasteTarget, tools: ActionTools): Promise<UndoableStep | undefined> {
   const clip = currentClip()
   const step = clip && (await stepOf(clip, target, tools))
   if (!clip || !step) return undefined

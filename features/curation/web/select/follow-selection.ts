@@ -10,6 +10,8 @@ import { allBeside, rowOf, selectableAt } from './selectable.ts'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
+/** What is dragged is dropped by the key that would take it out of the selection. */
+const isDragging = () => document.documentElement.hasAttribute('data-dragging')
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
@@ -31,7 +33,7 @@ function click(event: MouseEvent): void {
 
 function press(event: KeyboardEvent): void {
   const now = selection.get()
-  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return
+  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered() || isDragging()) return
   if (event.key === 'Escape') {
     stop(event)
     endSelection()
