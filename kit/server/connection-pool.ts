@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createCanceller, type Canceller } from './canceller.ts'
+import { beginStatement } from './opening-statement.ts'
 import { PooledConnection } from './pooled-connection.ts'
 import type { StatementScope } from './statement-scope.ts'
 
@@ -123,7 +124,10 @@ export class ConnectionPool {
     const late = setTimeout(() => void client.end(), connectMs).unref()
     try {
       await client.connect()
-      const results = (await client.query(`${setup}; select pg_backend_pid() as pid`)) as unknown as pg.QueryResult<{ pid: number }>[]
+      await client.query(beginStatement)
+      const results = (await client.query(`commit; ${setup}; select pg_backend_pid() as pid`)) as unknown as pg.QueryResult<{
+        pid: number
+      }>[]
       const connection = new PooledConnection(client, results.at(-1)!.rows[0]!.pid, {
         cancel: (pid) => this.#canceller.cancel(pid),
         giveBack: (given) => this.#give(given),

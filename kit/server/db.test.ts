@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { createCanceller } from './canceller.ts'
 import { databaseTimeouts } from './database-timeouts.ts'
@@ -154,4 +154,30 @@ test('work that nobody waits for has its own limits', async () => {
   const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(db)
   expect(rows).toEqual([{ statement: '1min' }])
   await sleepFor(db, 4.5)
+})
+
+test('a transaction begins with its first statement in one round trip, and asks nothing when it holds nothing', async () => {
+  const db = pool(1)
+  await sql`create table note (text text)`.execute(db)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const write = (tx: Db, text: string) => sql`insert into note values (${text})`.execute(tx)
+  await db.transaction().execute(() => Promise.resolve())
+  expect(query).not.toHaveBeenCalled()
+  await db.transaction().execute((tx) => write(tx, 'kept'))
+  expect(query).toHaveBeenCalledTimes(2)
+  query.mockRestore()
+  const undone = db.transaction().execute(async (tx) => {
+    await write(tx, 'undone')
+    await write(tx, 'undone')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await expect(db.transaction().execute((tx) => sql`select ${1}::int / 0`.execute(tx))).rejects.toThrow('division by zero')
+  await expect(db.transaction().execute((tx) => sql`select from nowhere where 1 = ${1}`.execute(tx))).rejects.toThrow('nowhere')
+  await expect(db.transaction().execute((tx) => sql`select from nowhere where 1 = ${1}`.execute(tx))).rejects.toThrow('nowhere')
+  expect((await sql`select text from note`.execute(db)).rows).toEqual([{ text: 'kept' }])
+  // What can't begin is not done outside of the transaction either.
+  await sql`deallocate begin`.execute(db)
+  await expect(db.transaction().execute((tx) => write(tx, 'alone'))).rejects.toThrow('does not exist')
+  expect((await sql`select text from note`.execute(db)).rows).toEqual([{ text: 'kept' }])
 })

@@ -1,5 +1,4 @@
 import {
-  CompiledQuery,
   DefaultQueryExecutor,
   type Dialect,
   type Driver,
@@ -13,6 +12,7 @@ import {
 import pg from 'pg'
 import { ConnectionPool } from './connection-pool.ts'
 import { databaseTimeouts, type DatabaseTimeouts, timeoutSettings } from './database-timeouts.ts'
+import type { PooledConnection } from './pooled-connection.ts'
 import type { DB } from './schema.gen.ts'
 import { StatementEnded, StatementScope } from './statement-scope.ts'
 
@@ -72,10 +72,6 @@ export async function waitWithinScope(db: Db, awaited: Promise<unknown>): Promis
   }
 }
 
-const begin = CompiledQuery.raw('begin')
-const commit = CompiledQuery.raw('commit')
-const rollback = CompiledQuery.raw('rollback')
-
 const dialect: Dialect = {
   createAdapter: () => adapter,
   createQueryCompiler: () => compiler,
@@ -91,9 +87,9 @@ const createDriver = (pool: ConnectionPool): Driver => ({
   init: async () => undefined,
   acquireConnection: () => Promise.reject(new Error('connections are acquired with a scope')),
   releaseConnection: async () => undefined,
-  beginTransaction: async (connection) => void (await connection.executeQuery(begin)),
-  commitTransaction: async (connection) => void (await connection.executeQuery(commit)),
-  rollbackTransaction: async (connection) => void (await connection.executeQuery(rollback)),
+  beginTransaction: async (connection) => (connection as PooledConnection).beginTransaction(),
+  commitTransaction: (connection) => (connection as PooledConnection).endTransaction('commit'),
+  rollbackTransaction: (connection) => (connection as PooledConnection).endTransaction('rollback'),
   destroy: () => pool.end(),
 })
 function driverOf(pool: ConnectionPool): Driver {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
+import { OpeningStatement } from './opening-statement.ts'
 import type { StatementEnded, StatementScope } from './statement-scope.ts'
 
 const names = new Map<string, string>()
@@ -33,6 +34,8 @@ export class PooledConnection implements DatabaseConnection {
   /** What has to be over before it is used again: each cancel, and each statement that was given up. */
   #unsettled: Promise<void>[] = []
   #usedAt = 0
+  /** A transaction was begun that PostgreSQL does not know of yet. */
+  #isBeginning = false
 
   constructor(client: pg.Client, pid: number, home: Home) {
     this.#client = client
@@ -46,6 +49,16 @@ export class PooledConnection implements DatabaseConnection {
 
   begin(scope: StatementScope): void {
     this.#scope = scope
+  }
+
+  /** {@link OpeningStatement} tells PostgreSQL. */
+  beginTransaction(): void {
+    this.#isBeginning = true
+  }
+
+  async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#isBeginning) this.#isBeginning = false
+    else await this.#run(how, [])
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -73,13 +86,16 @@ export class PooledConnection implements DatabaseConnection {
       }
       scope.enter(stop)
       const name = values.length ? nameOf(text) : undefined
-      const query = { text, values: values as unknown[], ...(name !== undefined && { name }) }
-      this.#client.query(query, (error: Error | null, result: pg.QueryResult) => {
+      const statement = { text, values: values as unknown[], ...(name !== undefined && { name }) }
+      const onEnd = (error: Error | null, result: pg.QueryResult) => {
         scope.leave(stop)
         settle?.()
         if (error) reject(error)
         else resolve(result)
-      })
+      }
+      if (this.#isBeginning) this.#client.query(new OpeningStatement(statement, onEnd))
+      else this.#client.query(statement, onEnd)
+      this.#isBeginning = false
     })
   }
 
@@ -90,6 +106,7 @@ export class PooledConnection implements DatabaseConnection {
   /** Back to the pool, once nothing of what was asked still runs or is open. */
   release(): void {
     this.#scope = undefined
+    this.#isBeginning = false
     this.#usedAt = performance.now()
     if (!this.#ended && this.#client.getTransactionStatus() === 'I') this.#home.giveBack(this)
     else void this.#recover()

@@ -26,6 +26,15 @@ test('a statement is built once and filled in with the values of each call', asy
   expect(built).toBe(1)
 })
 
+test('raw SQL, and times, are filled in as well', async () => {
+  const yearOf = prepare((_, when: Date) => {
+    built++
+    return sql<{ year: number }>`select extract(year from ${when}::timestamptz)::int as year`
+  })
+  expect([await yearOf(db, new Date('2001-06-01')), await yearOf(db, new Date('2002-06-01'))]).toEqual([[{ year: 2001 }], [{ year: 2002 }]])
+  expect(built).toBe(1)
+})
+
 test('what is true, and what is given at all, make other statements', async () => {
   expect(await echo(db, { text: 'a', list: [1], isLoud: true })).toEqual([{ text: 'a', length: 1, end: '!' }])
   expect(await echo(db, { text: 'a', list: [1], isLoud: true }, 1)).toHaveLength(1)

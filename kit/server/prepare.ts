@@ -12,9 +12,9 @@ class Slot {
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Differs from call to call: a text, a number, a list. */
-const isVaried = (value: unknown) => typeof value === 'string' || typeof value === 'number' || Array.isArray(value)
+  typeof value === 'object' && value !== null && !isVaried(value)
+/** Differs from call to call: a text, a number, a time, a list. */
+const isVaried = (value: unknown) => typeof value === 'string' || typeof value === 'number' || value instanceof Date || Array.isArray(value)
 
 function withSlots(value: unknown, path: Path): unknown {
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSlots(part, [...path, key])]))
@@ -51,16 +51,18 @@ export const listed = (values: readonly string[]): RawBuilder<string> => sql<str
 
 /**
  * Prepares a statement: to build one can take longer than to run it.
- * @param build may look at which arguments are there and at what is true or false, but passes texts, numbers and lists on as
+ * @param build may look at which arguments are there and at what is true or false, but passes texts, numbers, times and lists on as
  * they come: while it runs, others stand in their place
  */
-export function prepare<Args extends readonly unknown[], Row>(build: (db: Db, ...args: Args) => Compilable<Row>): Prepared<Args, Row> {
+export function prepare<Args extends readonly unknown[], Row>(
+  build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
+): Prepared<Args, Row> {
   const built = new Map<string, CompiledQuery<Row>>()
   function fill(db: Db, ...args: Args): CompiledQuery<Row> {
     const shape = args.map(shapeOf).join()
     let statement = built.get(shape)
     if (!statement)
-      built.set(shape, (statement = build(db, ...(args.map((arg, index) => withSlots(arg, [index])) as unknown as Args)).compile()))
+      built.set(shape, (statement = build(db, ...(args.map((arg, index) => withSlots(arg, [index])) as unknown as Args)).compile(db)))
     const parameters = statement.parameters.map((parameter) => (parameter instanceof Slot ? valueAt(args, parameter) : parameter))
     return { ...statement, parameters }
   }
@@ -69,7 +71,7 @@ export function prepare<Args extends readonly unknown[], Row>(build: (db: Db, ..
 
 /** The same for a statement that finds one row or none. */
 export function prepareOne<Args extends readonly unknown[], Row>(
-  build: (db: Db, ...args: Args) => Compilable<Row>,
+  build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
 ): (db: Db, ...args: Args) => Promise<Row | undefined> {
   const run = prepare(build)
   return async (db, ...args) => (await run(db, ...args))[0]
