@@ -111,7 +111,7 @@ export async function moveTo(
     if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
-  else await placeTogether(locked, ids, to, index, columns)
+  else await placeTogether(locked, ids, to, index, { columns })
   return before
 }
 
@@ -129,18 +129,20 @@ const bySource = (ids: readonly string[], from: (id: string) => Container) =>
   groupBy(ids, (id) => JSON.stringify(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
 /**
- * Places things side by side at `index` of a container, counted without them. Whoever moves them has made sure that they are still where
- * they were found, within the locks, and that there is room.
+ * Places things side by side at `index` of a container, counted without them. Whoever moves them has made sure that there is room, and,
+ * without `from`, that they are still where they were found, within the locks.
+ * @param from a container of the same kind, in which all of them have to be
+ * @throws 404 when one is not in `from`
  */
 export async function placeTogether(
   locked: Locked,
   ids: readonly string[],
   to: Container,
   index: number | undefined,
-  columns: Columns | ((id: string) => Columns) = {},
+  { from, columns = {} }: { from?: Container; columns?: Columns | ((id: string) => Columns) } = {},
 ): Promise<void> {
   const { db } = locked
-  assertLocked(locked, to)
+  for (const container of [to, from]) if (container) assertLocked(locked, container)
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
@@ -148,8 +150,10 @@ export async function placeTogether(
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
   for (const part of parts)
-    if (!(await writePlaces(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })))
+    if (!(await writePlaces(db, to, part, { columns: { ...to.sets, ...columnsOf(part[0]!.id) }, from }))) {
+      if (from) fail(common.not_found)
       throw new Error(`What was moved is not in its container (${to.kind})`)
+    }
   if (parts.length > 1) await checkPlaces(db, 'immediate')
 }
 
@@ -184,7 +188,8 @@ export async function placeEach(locked: Locked, ids: readonly string[], to: Cont
   const moving = new Set(ids)
   const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(locked.db, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
-  if (!(await writePlaces(locked.db, to, planOrder(order), to.sets))) throw new Error(`What was moved is not in its container (${to.kind})`)
+  if (!(await writePlaces(locked.db, to, planOrder(order), { columns: to.sets })))
+    throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import { assertRoom, gather, inContainers, placeEach, placeTogether } from './move.ts'
 import { chooseHome } from './queries/series.ts'
-import { type findEditableVideos, findVideoPlaces, type FormerVideoPlace, isVideoAt } from './queries/videos.ts'
+import { type findEditableVideos, findVideoPlaces, type FormerVideoPlace } from './queries/videos.ts'
 import { containerFor, destinationSeries, type VideoDestination } from './series.ts'
 import type { Destination, VideoPlace } from './videos.ts'
 
@@ -19,10 +19,9 @@ const lockOf = (playlistId: string) => ({ lock: { row: 'playlist', id: playlistI
  */
 export function moveVideo(db: Db, { id, series: from }: VideoPlace, to: Destination & { isHome: boolean }): Promise<void> {
   return inContainers(db, [lockOf(from.playlistId), lockOf(to.playlistId)], async (locked) => {
-    if (!(await isVideoAt(locked.db, id, from, to))) fail(common.not_found)
     const into = videosOf(to)
     if (from.playlistId !== to.playlistId) await assertRoom(locked.db, into, 1)
-    await placeTogether(locked, [id], into, to.index)
+    await placeTogether(locked, [id], into, to.index, { from: videosOf(from) })
     if (to.isHome) await chooseHome(locked.db, to.id, id)
   })
 }

@@ -4,16 +4,26 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
-import { listed } from '#kit/server/prepare.ts'
+import { listed, prepare, type Prepared } from '#kit/server/prepare.ts'
 import { type Container, containerKinds, type Lock, type PlacedTable } from '../containers.ts'
 import { between, gap, type Placed } from '../positions.ts'
 
-const tableOf = ({ kind }: Pick<Container, 'kind'>) => sql.table(containerKinds[kind].table)
+type Kind = Container['kind']
+type Columns = Readonly<Record<string, unknown>>
+const tableOf = (kind: Kind) => sql.table(containerKinds[kind].table)
 
-const holds = (container: Container): RawBuilder<boolean> => {
-  const { table } = containerKinds[container.kind]
-  const conditions = Object.entries(container.holds).map(([column, value]) => sql`${sql.ref(`${table}.${column}`)} = ${value}`)
+const holds = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
+  const { table } = containerKinds[kind]
+  const conditions = Object.entries(columns).map(([column, value]) => sql`${sql.ref(`${table}.${column}`)} = ${value}`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** A statement of its own for each kind of container, since that says of which table it is. */
+function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
+  const kinds = Object.keys(containerKinds) as Kind[]
+  return Object.fromEntries(kinds.map((kind) => [kind, prepare((_: Db, ...args: Args) => build(kind, ...args))])) as Readonly<
+    Record<Kind, Prepared<Args, Row>>
+  >
 }
 
 /**
@@ -25,28 +35,39 @@ export async function lockRows(db: Db, locks: readonly Lock[]): Promise<number> 
   const idsOf = (row: Lock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
   const [owners, playlists] = [idsOf('owner'), idsOf('playlist')]
   let count = 0
-  if (owners.length) {
-    const { rows } = await sql`
-      with users as (select id from account where id = any(${owners}) order by id for no key update),
-        teams as (select id from team where id = any(${owners}) order by id for no key update)
-      select id from users union all select id from teams`.execute(db)
-    count += rows.length
-  }
-  if (playlists.length) {
-    const { rows } = await sql`select id from playlist where id = any(${playlists}) order by id for no key update`.execute(db)
-    count += rows.length
-  }
+  if (owners.length) count += (await lockOwners(db, owners)).length
+  if (playlists.length) count += (await lockPlaylists(db, playlists)).length
   return count
 }
+const lockOwners = prepare(
+  (_, ids: readonly string[]) => sql`
+    with users as (select id from account where id = any(${ids}::text[]) order by id for no key update),
+      teams as (select id from team where id = any(${ids}::text[]) order by id for no key update)
+    select id from users union all select id from teams`,
+)
+const lockPlaylists = prepare(
+  (_, ids: readonly string[]) => sql`select id from playlist where id = any(${ids}::text[]) order by id for no key update`,
+)
+
+/** The row that is a container, of kinds that have a `parent`, and what locks it. */
+interface Row {
+  id: string | undefined
+  lockId: string
+}
+const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
 
 /** Is the row that is this container (still) within its lock? Of kinds whose container is the locked row, it is. */
-export async function isWithinLock(db: Db, { kind, id, lock }: Container): Promise<boolean> {
+const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
-  if (!parent) return true
-  const { rows } = await sql`
-    select from ${sql.table(parent.table)} where id = ${id} and ${sql.ref(parent.lockColumn)} = ${lock.id}`.execute(db)
-  return rows.length > 0
+  if (!parent) return sql<boolean>`true`
+  const column = (name: string) => sql.ref(`${parent.table}.${name}`)
+  return sql<boolean>`exists (select from ${sql.table(parent.table)} where ${column('id')} = ${id} and ${column(parent.lockColumn)} = ${lockId})`
 }
+export async function isWithinLock(db: Db, container: Container): Promise<boolean> {
+  const [found] = await findWithinLock[container.kind](db, rowOf(container))
+  return found!.is_within
+}
+const findWithinLock = prepareKinds((kind, row: Row) => sql<{ is_within: boolean }>`select ${isWithin(kind, row)} as is_within`)
 
 const withinLock = {
   playlist: (ownerId: string) => sql`playlist where owner_id = ${ownerId} and kind = 'channel'`,
@@ -76,72 +97,99 @@ export interface Spot {
 export async function findPositions(db: Db, container: Container, spot: Spot): Promise<number[]> {
   const found = between(...(await findNeighbours(db, container, spot)), spot.count)
   if (found) return found
-  await renumber(db, container)
+  await renumber[container.kind](db, container.holds)
   return between(...(await findNeighbours(db, container, spot)), spot.count)!
 }
 
-/** Read in their order and no further than the spot: a move in a list of 1,000 does not number them all. */
 async function findNeighbours(
   db: Db,
-  container: Container,
+  { kind, holds }: Container,
   { index, moving = [] }: Spot,
 ): Promise<[number | undefined, number | undefined]> {
-  // Compared one by one: a subquery instead makes PostgreSQL read the whole list, which takes five times as long for the usual one.
-  const others = sql`from ${tableOf(container)} where ${holds(container)} and id <> all(${moving}::text[])`
   if (index !== undefined) {
-    const { rows } = await sql<{ position: number }>`
-      select position ${others} order by position offset ${Math.max(index - 1, 0)} limit 2`.execute(db)
-    const [first, second] = rows.map(({ position }) => position)
+    const [first, second] = (await listTwo[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
     if (index <= 0) return [undefined, first]
     if (first !== undefined) return [first, second]
   }
-  const { rows } = await sql<{ last: number | null }>`select max(position) as last ${others}`.execute(db)
-  return [rows[0]?.last ?? undefined, undefined]
+  const [end] = await findLast[kind](db, holds, moving)
+  return [end?.last ?? undefined, undefined]
 }
 
-const renumber = (db: Db, container: Container) => {
-  const table = tableOf(container)
-  return sql`update ${table} set position = numbered.number * ${gap}::bigint
-    from (select id, row_number() over (order by position) as number from ${table} where ${holds(container)}) numbered
-    where ${table}.id = numbered.id`.execute(db)
-}
+// Left out by their positions: those alone can be read from the index, without the rows.
+const others = (kind: Kind, held: Columns, moving: readonly string[]) => sql`
+  from ${tableOf(kind)} where ${holds(kind, held)}
+  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, held)})))`
+/** Read in their order and no further than the spot: a move in a list of 1,000 does not number them all. */
+const listTwo = prepareKinds(
+  (kind, held: Columns, moving: readonly string[], skipped: number) =>
+    sql<{ position: number }>`select position ${others(kind, held, moving)} order by position offset ${skipped}::int limit 2`,
+)
+const findLast = prepareKinds(
+  (kind, held: Columns, moving: readonly string[]) =>
+    sql<{ last: number | null }>`select max(position) as last ${others(kind, held, moving)}`,
+)
+
+const renumber = prepareKinds((kind, held: Columns) => {
+  const table = tableOf(kind)
+  return sql`update ${table} set position = numbered.number * ${sql.lit(gap)}::bigint
+    from (select id, row_number() over (order by position) as number from ${table} where ${holds(kind, held)}) numbered
+    where ${table}.id = numbered.id`
+})
 
 /** What a container holds, in order. */
-export async function listPlaced(db: Db, container: Container): Promise<Placed[]> {
-  const { rows } = await sql<Placed>`select id, position from ${tableOf(container)} where ${holds(container)} order by position`.execute(db)
-  return rows
-}
+export const listPlaced = (db: Db, { kind, holds }: Container): Promise<Placed[]> => listHeld[kind](db, holds)
+const listHeld = prepareKinds(
+  (kind, held: Columns) => sql<Placed>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} order by position`,
+)
 
 /** Those of these things that are in the container, and their indexes from 0; the first comes first. */
-export async function findIndexes(db: Db, container: Container, ids: readonly string[]): Promise<{ id: string; index: number }[]> {
-  const { rows } = await sql<{ id: string; index: number }>`
+export const findIndexes = (db: Db, { kind, holds }: Container, ids: readonly string[]): Promise<{ id: string; index: number }[]> =>
+  findHeldIndexes[kind](db, holds, ids)
+const findHeldIndexes = prepareKinds(
+  (kind, held: Columns, ids: readonly string[]) => sql<{ id: string; index: number }>`
     select id, index from (select id, row_number() over (order by position) - 1 as index
-      from ${tableOf(container)} where ${holds(container)}) placed
-    where id in ${listed(ids)} order by index`.execute(db)
-  return rows
-}
+      from ${tableOf(kind)} where ${holds(kind, held)}) placed
+    where id in ${listed(ids)} order by index`,
+)
 
 /** When two in one place are refused, for the rest of the transaction: at its end, or (again) with each statement, and at once. */
 export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
  * Writes positions and other columns, in one statement: in between, two may meet.
+ * @param from a container of the same kind in which things have to be (still) that are moved; both have to be within their locks
  * @returns whether all of them are in the container now
  */
 export async function writePlaces(
   db: Db,
   container: Container,
   placed: readonly Placed[],
-  columns: Readonly<Record<string, unknown>> = {},
+  { columns = {}, from }: { columns?: Columns; from?: Container | undefined } = {},
 ): Promise<boolean> {
   if (!placed.length) return true
-  const table = tableOf(container)
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
-  const assignments = given.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
-  const { rows } = await sql<{ is_held: boolean | null }>`
-    update ${table} set position = placed.position${sql.join(assignments, sql``)}
-    from unnest(${placed.map(({ id }) => id)}::text[], ${placed.map(({ position }) => position)}::bigint[]) placed (id, position)
-    where ${table}.id = placed.id
-    returning ${holds(container)} as is_held`.execute(db)
+  const [ids, positions] = [placed.map(({ id }) => id), placed.map(({ position }) => position)]
+  const move = from && { held: from.holds, from: rowOf(from), to: rowOf(container) }
+  const rows = await updatePlaces[container.kind](db, container.holds, ids, positions, columns, move)
   return rows.length === placed.length && rows.every(({ is_held }) => is_held)
 }
+interface Move {
+  held: Columns
+  from: Row
+  to: Row
+}
+const updatePlaces = prepareKinds(
+  (kind, held: Columns, ids: readonly string[], positions: readonly number[], columns: Columns, move: Move | undefined) => {
+    const table = tableOf(kind)
+    const given = Object.entries(columns).filter(([, value]) => value !== undefined)
+    const assignments = given.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
+    // In a subquery, so that each thing is found by its id: planned for any series, all of its videos would be read.
+    const isStill = move
+      ? sql`and (select ${holds(kind, move.held)}) and ${isWithin(kind, move.from)} and ${isWithin(kind, move.to)}`
+      : sql``
+    return sql<{ is_held: boolean | null }>`
+      update ${table} set position = placed.position${sql.join(assignments, sql``)}
+      from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
+      where ${table}.id = placed.id ${isStill}
+      returning ${holds(kind, held)} as is_held`
+  },
+)

@@ -35,32 +35,6 @@ export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly
   fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-interface SeriesPlace {
-  id: string
-  playlistId: string
-}
-/** Is a video (still) in this series, and this and another series in these channels? */
-export const isVideoAt = async (db: Db, id: string, series: SeriesPlace, other: SeriesPlace): Promise<boolean> =>
-  (await findVideoBetween(db, id, series, other)) !== undefined
-const findVideoBetween = prepareOne((db: Db, id: string, series: SeriesPlace, other: SeriesPlace) =>
-  db
-    .selectFrom('video')
-    .innerJoin('series', 'series.id', 'video.series_id')
-    .select('video.id')
-    .where('video.id', '=', id)
-    .where('series.id', '=', series.id)
-    .where('series.playlist_id', '=', series.playlistId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('series as other')
-          .select('other.id')
-          .where('other.id', '=', other.id)
-          .where('other.playlist_id', '=', other.playlistId),
-      ),
-    ),
-)
-
 /** Where a video is among those of its series, from 0, and whether it was chosen to be its home. */
 export interface FormerVideoPlace {
   id: string
