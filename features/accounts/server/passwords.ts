@@ -1,30 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '#kit/server/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { addressKey } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { repeatsIdentity } from '../rules.ts'
+import { hashInThread, verifyInThread } from './hashing-thread.ts'
 
-/** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** One core's worth at most, however many there are: a storm of logins slows down logins alone. More than a second or two of them waiting is refused. */
+/** One core's worth at most, however many there are. More than a second or two of them waiting is refused. */
 const enqueueHash = createFairQueue({ concurrency: 1, maxWaiting: 100 })
 
-/** Between one hash (7 ms of a core) and the next. Without it a storm of logins fills the machine, and reads wait. */
-const pauseMs = 5
-
-const loadArgon2 = () => import('@node-rs/argon2')
-
-/** Off the event loop, one after the other. @param client addresses are served round robin @throws 503 when too many wait */
-function inTurn<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const hashAndPause = async () => {
-      await work().then(resolve, reject)
-      await sleep(pauseMs)
-    }
-    enqueueHash(hashAndPause, { key: client }).catch(reject)
-  })
-}
+/** @param client the address of who asks; addresses are served round robin */
+const queueOf = (client: string | undefined) => ({ key: client && addressKey(client) })
 
 /** The same password typed on another keyboard is the same. */
 const normal = (password: string) => password.normalize('NFKC')
@@ -42,17 +27,14 @@ export async function demandGoodPassword(password: string, ...identity: (string 
  * @returns the password's Argon2id hash in PHC form
  * @throws 503 when too many wait
  */
-export async function hashPassword(password: string, client?: string): Promise<string> {
-  const { hash } = await loadArgon2()
-  return inTurn(client && addressKey(client), () => hash(normal(password), cost))
-}
+export const hashPassword = (password: string, client?: string): Promise<string> =>
+  enqueueHash(() => hashInThread(normal(password)), queueOf(client))
 
 /** The hash of a random password that nobody knows: checked where there is nobody, so that it takes as long. */
 export const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
 /** Is this the password? `undefined`: there is nobody to have one; finding that out takes just as long. @param client as in {@link hashPassword} @throws 503 */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
-  const { verify } = await loadArgon2()
-  const isRight = await inTurn(client && addressKey(client), () => verify(passwordHash ?? nobodysHash, normal(password)))
+  const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? nobodysHash, normal(password)), queueOf(client))
   return isRight && passwordHash !== undefined
 }

@@ -1,17 +1,20 @@
-import type * as Argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { captcha, linkIn, password, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { lookAlikeKey } from '../rules.ts'
+import type * as Thread from './hashing-thread.ts'
 import { hashToken } from './tokens.ts'
 
 /** How often a password was held against a hash. */
 const verified = vi.hoisted(() => ({ count: 0 }))
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof Argon2>()
-  return { ...argon2, verify: (...given: Parameters<typeof Argon2.verify>) => (verified.count++, argon2.verify(...given)) }
+vi.mock('./hashing-thread.ts', async (original) => {
+  const thread = await original<typeof Thread>()
+  return {
+    ...thread,
+    verifyInThread: (...given: Parameters<typeof Thread.verifyInThread>) => (verified.count++, thread.verifyInThread(...given)),
+  }
 })
 
 const server = await serve({ RATE_LIMITS: 'off' })
