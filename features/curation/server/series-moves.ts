@@ -34,7 +34,8 @@ export async function placeSeries(
   const { db } = locked
   const channelOf = new Map(found.map(({ id, playlist_id }) => [id, playlist_id]))
   const arriving = found.flatMap((series) => (series.playlist_id === playlistId ? [] : [series.id]))
-  const headers = arriving.length ? await findHeaders(db, arriving) : []
+  const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
+  const headers = arriving.filter((id) => known.has(id))
   if (headers.length) {
     // One banner a channel: the first that comes where there is none.
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
