@@ -16,6 +16,7 @@ import { framesOf, type Movement, movements } from './look/motion.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
+import { unloadedScreens } from './look/unloaded.ts'
 import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -73,7 +74,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     ...(screen.as && people[screen.as]),
     ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
   }
-  const context = await newPerson(browser, { url, size, language, theme: `${theme}-theme`, stored, forcedColors })
+  const context = await newPerson(browser, { url, size, language, theme: `${theme}-theme`, stored, forcedColors, scripts: screen.scripts })
   try {
     const page = await context.newPage()
     const isQuiet = whenQuiet(page)
@@ -120,6 +121,7 @@ try {
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...troubleScreens(channels),
+    ...unloadedScreens(channels),
     ...(await accountScreens(url, people.marieke)),
   ]
   const moving = movements(channels)

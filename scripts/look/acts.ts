@@ -13,6 +13,8 @@ export interface Screen {
   stored?: Readonly<Record<string, string>>
   /** Instead of a screen: a mail, as its reader's program shows it. */
   mail?: Readonly<Record<Language, string>>
+  /** False: in a browser that runs no scripts. */
+  scripts?: boolean
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }

@@ -23,6 +23,7 @@ export const views: readonly View[] = [
   ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(everyWay),
   { name: 'narrow', size: 'narrow', language: 'nl', theme: 'dark' },
   { name: 'landscape', size: 'landscape', language: 'en', theme: 'dark' },
+  { name: 'zoomed', size: 'zoomed', language: 'nl', theme: 'light' },
   { name: 'large-text', size: 'phone', language: 'nl', theme: 'dark', fontPx: 32 },
   { name: 'forced-colors', size: 'phone', language: 'en', theme: 'dark', forcedColors: true },
 ]

@@ -9,6 +9,8 @@ export const sizes = {
   narrow: { width: 320, height: 640 },
   /** A phone on its side. */
   landscape: { width: 844, height: 390 },
+  /** A window of 1280 × 1024 at 400 %. */
+  zoomed: { width: 320, height: 256 },
 } as const
 export type Size = keyof typeof sizes
 /** Sizes that are used with a mouse; the others with a finger. */
@@ -63,12 +65,14 @@ export interface Visit {
   moves?: boolean
   /** The system's own colours take the place of ours. */
   forcedColors?: boolean
+  /** False: no scripts run. */
+  scripts?: boolean | undefined
 }
 
 /** A person's browser: a context of its own, with what that person chose earlier. */
 export async function newPerson(
   browser: Browser,
-  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false, forcedColors = false }: Visit,
+  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false, forcedColors = false, scripts = true }: Visit,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -76,6 +80,7 @@ export async function newPerson(
     hasTouch: !withMouse.includes(size),
     locale: language === 'nl' ? 'nl-BE' : 'en-GB',
     timezoneId: 'Europe/Brussels',
+    javaScriptEnabled: scripts,
     reducedMotion: moves ? 'no-preference' : 'reduce',
     forcedColors: forcedColors ? 'active' : 'none',
   })
