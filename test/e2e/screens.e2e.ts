@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { curationContract, type DefaultPlaylist } from '#features/curation/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
-import type { Size } from './browser.ts'
+import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
@@ -197,8 +197,8 @@ const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: D
   })
 
 describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
-  // The longer its name, the farther the hero's words reach over its picture.
-  const longName = 'Nachttreinen door Midden-Europa en verder'
+  // The longer its name, the farther the hero's words reach over its picture; as one word it has to be cut.
+  const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
   test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()
     const found: Found = {}
@@ -219,6 +219,10 @@ describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, als
         await page.goto(path)
         await expect(shown).toAppear()
         await page.waitForLoadState('networkidle')
+        for (const name of await page.getByRole('link', { name: longName }).all()) {
+          const { x, width } = (await name.boundingBox())!
+          expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)
+        }
         const faint = await findFaintText(page.locator('body'))
         if (faint.length) found[`${path} ${theme}`] = faint
       }
