@@ -157,6 +157,12 @@ test('the player grows out of its card once, however long its code takes', async
   const seen = await widths()
   expect(seen[0]).toBeLessThan(300)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  // It goes back into a card that stands where it stood: the page does not scroll meanwhile.
+  const card = page.locator(`[data-card="${video.id}"]`).first()
+  const { y } = (await card.boundingBox())!
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('[aria-modal]').count()).toBe(0)
+  expect((await card.boundingBox())!.y).toBe(y)
 })
 
 test.each([

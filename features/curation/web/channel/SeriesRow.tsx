@@ -47,7 +47,10 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const asked = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
-    if (asked !== undefined) row.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
+    if (asked === undefined || !row.current) return
+    const { top, bottom } = row.current.getBoundingClientRect()
+    // A row in sight stays where it is: the player that is closed is on its way into a card of it.
+    row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
   }, [asked])
 
   return (
