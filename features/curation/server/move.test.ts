@@ -9,6 +9,7 @@ import { limits, status } from '../rules.ts'
 import { barOf, type Container, groupOf, sectionOf, seriesOf, videosOf } from './containers.ts'
 import { inContainers, moveTo } from './move.ts'
 import { insertGroups } from './queries/groups.ts'
+import { moveVideo } from './video-moves.ts'
 
 const server = await serve()
 const { db } = server
@@ -84,6 +85,20 @@ test('what is not in the container that it is said to be in stays where it is, a
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
   const unlocked = inContainers(db, [here.videos], (locked) => moveTo(locked, { ids: here.idsOf('A'), from: here.videos }, there.videos, 0))
   await expect(unlocked).rejects.toThrow('without its lock')
+})
+
+test('a video that has left its series since it was found, or whose series left its channel, stays where it is', async () => {
+  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
+  const place = ({ playlistId, videos }: typeof here) => ({ id: videos.id!, playlistId })
+  const [a] = here.idsOf('A') as [string]
+  const tryMove = (series: ReturnType<typeof place>, to: ReturnType<typeof place>) =>
+    codeOf(moveVideo(db, { id: a, series }, { ...to, index: 1, isHome: false }))
+  expect(await tryMove(place(there), place(there))).toBe('not_found')
+  expect(await tryMove(place(here), { ...place(there), playlistId: here.playlistId })).toBe('not_found')
+  expect(await tryMove({ ...place(here), playlistId: there.playlistId }, place(there))).toBe('not_found')
+  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
+  expect(await tryMove(place(here), place(there))).toBe('done')
+  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['B'], ['XAY']])
 })
 
 test('a series moves to another channel with its videos, which count there', async () => {
