@@ -72,6 +72,9 @@ test('the mouse drags videos in a row, between rows and onto a head, rows, and v
   await page.mouse.up()
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
   await expect.poll(kept).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
+  // It stands first where none was chosen: it is home there, and no other is.
+  await expect(card(page, 'One 2').getByText('Home item')).toAppear()
+  await expect(card(page, 'Two 1').getByText('Home item')).toGo()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(kept).toEqual(asMade)
 

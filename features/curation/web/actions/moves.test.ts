@@ -9,6 +9,7 @@ import { sampleChannel } from '../samples.ts'
 import { copyChannels, copySeries, copyVideos } from './copies.ts'
 import { moveSeriesTo } from './move-series.ts'
 import { countBefore, moveVideos, type VideoPlace } from './move-videos.ts'
+import { moveVideo } from './moves.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c', 'd', 'e'], s2: ['f'] })
 const calls = vi.fn<(endpoint: unknown, input: { params?: unknown; body?: unknown }) => Promise<unknown>>()
@@ -51,6 +52,19 @@ test('what is shown of a move, and of its undoing, before the server has agreed'
   expect(drawn()).toEqual(['b* c e', 'a d f*'])
   await step.undo()
   expect(drawn()).toEqual(['a* b c d e', 'f*'])
+})
+
+test('a video that comes to the first place is the one home of its series, when the server says that it is', async () => {
+  let now = channel
+  const change: ActionTools['change'] = (_, input, shows) => {
+    const answer = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
+    const edits = [...(shows?.optimistic?.(input) ?? []), ...(shows?.confirmed?.(answer as never, input) ?? [])]
+    for (const edit of edits) if ('change' in edit) now = edit.change(now as never) as Playlist
+    return Promise.resolve(answer as never)
+  }
+  const [to, from] = channel.series
+  await moveVideo(channel, from!, from!.videos[0]!, { series: to!, index: 0 }, { ...tools, change })
+  expect(now.series[0]!.videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' ')).toBe('f* a b c d e')
 })
 
 test('a place that counts what is moved becomes one that does not', () => {

@@ -2,7 +2,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
 import { editOpenChannel } from '../cache-edits.ts'
-import { withHome, withSeriesAt, withVideoAt } from '../channel/edits.ts'
+import { withHome, withHomeAsAnswered, withSeriesAt, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 
 /** What a change makes of a channel, before the server has agreed. */
@@ -25,10 +25,13 @@ export async function moveVideo(channel: Playlist, from: Series, video: Video, t
         params: { videoId, seriesId: source.series.id, destId: target.series.id },
         body: { index: target.index, ...(isHome && { is_home: true }) },
       },
-      onChannel(channel.id, (now) => {
-        const moved = withVideoAt(now, videoId, target.series.id, target.index)
-        return isHome ? withHome(moved, videoId) : moved
-      }),
+      {
+        ...onChannel(channel.id, (now) => {
+          const moved = withVideoAt(now, videoId, target.series.id, target.index)
+          return isHome ? withHome(moved, videoId) : moved
+        }),
+        confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeAsAnswered(now, answer))],
+      },
     )
   // Places are counted without what is hidden.
   await commitSteps()

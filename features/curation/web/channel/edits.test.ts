@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withoutSeries, withoutVideo, withSeriesAt, withVideoAt, withVideosIn } from './edits.ts'
+import { withHome, withHomeAsAnswered, withoutSeries, withoutVideo, withSeriesAt, withVideoAt, withVideosIn } from './edits.ts'
 import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
@@ -50,6 +50,15 @@ test('series move, and their positions follow', () => {
 
 test('exactly one video of a series is home', () => {
   expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
+})
+
+test('a series has one home video whichever the server says is home after a move', () => {
+  const first = withVideoAt(channel, 'd', 's1', 0)
+  expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
+  expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
+  const last = withVideoAt(channel, 'a', 's1', 2)
+  expect(drawn(withHomeAsAnswered(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
+  expect(drawn(withHomeAsAnswered(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
 test('several videos go side by side to a place that is counted without them', () => {

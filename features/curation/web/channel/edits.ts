@@ -91,3 +91,16 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
       ? { ...series, videos: series.videos.map((video) => homeOrNot(video, video.id === videoId)) }
       : series,
   )
+
+/**
+ * With a video as home of its series, or not, as it was answered. Whether a home video was chosen, or only stands first, the server alone
+ * knows: a move to the first place can make another one home.
+ */
+export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
+  is_home
+    ? withHome(channel, id)
+    : changeSeries(channel, (series) =>
+        series.videos.some((video) => video.id === id)
+          ? withOneHome({ ...series, videos: series.videos.map((video) => (video.id === id ? homeOrNot(video, false) : video)) })
+          : series,
+      )
