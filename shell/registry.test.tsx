@@ -138,6 +138,17 @@ test('what an action did is taken back by the toast or by the history, once, and
   expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
+test('what followed a step that can’t be done again is not done again without it', async () => {
+  recordStep({ label: 'Made', undo: () => did('unmake') })
+  recordStep({ label: 'Filled', undo: () => did('empty'), redo: () => did('fill') })
+  await undoStep()
+  expect(canRedo()).toBe(true)
+  await undoStep()
+  expect(canRedo()).toBe(false)
+  await redoStep()
+  expect(did.mock.calls.map(([what]) => what)).toEqual(['empty', 'unmake'])
+})
+
 test('a refusal says why, of an action and of what takes it back', async () => {
   await runAction(bookActions[1]!, book)
   recordStep({

@@ -72,7 +72,8 @@ export const canRedo = (): boolean => undone.length > 0
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
   done = without(done, entry)
-  if (entry.redo) undone = [...undone, entry]
+  // What was done after it can't be done again without it.
+  undone = entry.redo ? [...undone, entry] : []
   entry.dismiss()
   try {
     await entry.undo()

@@ -127,11 +127,12 @@ function tabToToast(event: KeyboardEvent): void {
 /** How long something is waited for that is to get the focus, in ms. */
 const waitMs = 3000
 
-/** Gives the focus to what a selector finds, once that is there and the dialogs have gone: what somebody has just made. */
-export function focusOn(selector: string): void {
+/** Gives the focus to what a selector or a function finds, once that is there and the dialogs have gone: what somebody has just made. */
+export function focusOn(sought: string | (() => HTMLElement | undefined)): void {
+  const find = () => (typeof sought === 'string' ? document.querySelector<HTMLElement>(sought) : sought())
   const until = Date.now() + waitMs
   const look = () => {
-    const found = dialogs.get().length === 0 ? document.querySelector<HTMLElement>(selector) : null
+    const found = dialogs.get().length === 0 ? find() : undefined
     if (found) {
       // What has it already and was moved gets it anew: a row has to hear where its one stop of the Tab key is now.
       if (found === document.activeElement) found.blur()

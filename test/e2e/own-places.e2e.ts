@@ -189,6 +189,8 @@ describe('groups by menu', () => {
     await expect(stop('Water')).toAppear()
     await expect(stop('Lakes')).toGo()
     expect(await bar()).toEqual(['Rivers'])
+    // What was made has the focus.
+    await expect.poll(() => stop('Water').evaluate((made) => made === document.activeElement)).toBe(true)
     await undo()
     await expect(stop('Water')).toGo()
     await expect.poll(bar).toEqual(names)

@@ -203,18 +203,36 @@ const evenings: Group = {
   playlists: [],
 }
 
-test('what a group was made of goes back to where each of it stood', async () => {
+test('what a group was made of goes back to where each of it stood, under the id that it has since; and is made a group again', async () => {
   const places = new Map([
-    ['a', { at: 'other' as const, index: 2, count: 3 }],
-    ['b', { at: 'other' as const, index: 0, count: 3 }],
+    ['a', { at: 'public' as const, index: 2, count: 3 }],
+    ['b', { at: 'public' as const, index: 0, count: 3 }],
   ])
+  const { createGroup, deleteGroup, movePlaylists } = curationContract
+  // Private link, where they were public: the old links lead nowhere.
+  const madeOf = (...now: string[]): Group => ({
+    ...evenings,
+    status_id: 2,
+    playlists: now.map((id) => ({ ...sampleChannel({}, { id }), pictures: [] })),
+  })
   calls.mockClear()
-  await madeGroup(evenings, [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools).undo()
-  const { deleteGroup, movePlaylists } = curationContract
-  expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([deleteGroup, movePlaylists, movePlaylists])
-  expect(bodies().slice(1)).toEqual([
-    { playlists: ['b'], section: 'other', order: 0, status_id: 3 },
-    { playlists: ['a'], section: 'other', order: 2, status_id: 3 },
+  calls.mockImplementation((endpoint, input) => {
+    const { playlists } = (input as { body?: { playlists?: string[] } }).body ?? {}
+    return Promise.resolve(endpoint === createGroup ? madeOf('a3', 'b3') : { playlists: playlists?.map((id) => ({ id })), undo: [] })
+  })
+  const step = madeGroup(madeOf('a2', 'b2'), [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools)
+  await step.undo()
+  await step.redo?.()
+  await step.undo()
+  const undone = [deleteGroup, movePlaylists, movePlaylists]
+  expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([...undone, createGroup, ...undone])
+  const backTo = (playlist: string, order: number) => ({ playlists: [playlist], section: 'public', order, status_id: 3 })
+  expect(bodies().filter(Boolean)).toEqual([
+    backTo('b2', 0),
+    backTo('a2', 2),
+    { name: 'Evenings', status_id: 2, playlists: ['a2', 'b2'] },
+    backTo('b3', 0),
+    backTo('a3', 2),
   ])
 })
 

@@ -7,33 +7,47 @@ import { t } from '../texts.ts'
 
 /**
  * A group that was made: taken back, its channels go to where they stood, with who may see them as it was.
+ * @param made as the call answered it: with the channels in the order in which they were named
+ * @param channels as they were before
  * @param places of the channels before
  */
 export function madeGroup(
-  group: Group,
+  made: Group,
   channels: readonly PlaylistTile[],
   places: ReadonlyMap<string, Placed & { at: BarPlace }> | undefined,
   { change }: ActionTools,
 ): UndoableStep {
-  const { id } = group
+  let group = made
+  /** Their ids now: who leaves Public for Private link gets another, by the group as by what takes it back. */
+  let ids = idsIn(group, channels)
   return {
     label: t('group.created'),
     async undo() {
+      const { id } = group
       await change(
         curationContract.deleteGroup,
         { params: { id } },
         { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
       )
-      const former = channels.flatMap((channel) => {
+      const former = channels.flatMap((channel, nth) => {
         const place = places?.get(channel.id)
-        return place ? [{ channel, ...place }] : []
+        return place ? [{ channel, nth, ...place }] : []
       })
       // The first one of a section first: each then stands before those that follow it.
-      for (const { channel, at, index } of former.toSorted((a, b) => a.index - b.index)) {
+      for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
-        const status_id = channel.status_id as StatusId
-        await change(curationContract.movePlaylists, { body: { playlists: [channel.id], ...place, order: index, status_id } })
+        const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
+        const { playlists } = await change(curationContract.movePlaylists, { body })
+        ids = ids.with(nth, playlists[0]?.id ?? ids[nth]!)
       }
+    },
+    async redo() {
+      const { name, status_id } = made
+      group = await change(curationContract.createGroup, { body: { name, status_id, playlists: ids } })
+      ids = idsIn(group, channels)
     },
   }
 }
+
+/** The ids of what a group was made of. Others may have put something in it by the time it is read. */
+const idsIn = ({ playlists }: Group, channels: readonly PlaylistTile[]): string[] => channels.map(({ id }, nth) => playlists[nth]?.id ?? id)

@@ -7,12 +7,14 @@ import { Button } from '#ui/Button.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc, GroupDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
+import { focusOn } from '#ui/focus.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
+import { shownSubject } from '#shell/subjects.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
 import { limits, type StatusId, statuses } from '../../rules.ts'
@@ -23,6 +25,10 @@ import { t } from '../texts.ts'
 import { channelsOfBar, useMine } from '../useMine.ts'
 import css from './GroupDialogs.module.css'
 import { StatusField } from './StatusField.tsx'
+
+/** What stands for a group in the bar. */
+const stopOf = (groupId: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-own-bar] [data-stop]')].find((stop) => shownSubject(stop)?.id === groupId)
 
 /** A group of channels; which of them is chosen here, those that are given first. */
 export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
@@ -45,6 +51,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
         onSuccess: (group) => {
           close()
           recordStep(madeGroup(group, channels, places, actionTools()))
+          focusOn(() => stopOf(group.id))
         },
       },
     )
