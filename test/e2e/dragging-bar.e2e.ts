@@ -218,6 +218,8 @@ test('by finger: the bar unfolds into shelves where holding lifts, and without t
 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toGo()
+  const begin = page.getByRole('button', { name: 'Arrange channels' })
+  await expect.poll(() => begin.evaluate((button) => button === document.activeElement)).toBe(true)
   const before = await bar()
   await touch.down(disc(page, 'Lark'))
   await expect(page.getByRole('menu')).toAppear()

@@ -4,6 +4,7 @@ import { Dial } from '#ui/Dial.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { archive, caretUp, globeSimple, lockSimple, pencilSimple, pushPin } from '#ui/icons.ts'
+import { focusOn } from '#ui/focus.ts'
 import { announce } from '#ui/toasts.ts'
 import type { Place } from '#shell/positions.ts'
 import type { Group, MyPlaylists } from '../../contract.ts'
@@ -113,15 +114,18 @@ function useOpened(into: string): void {
   useEffect(() => open(), [])
 }
 
-/** Says how it is done by the keyboard; what lies below is out of reach meanwhile. */
+/** Says how it is done by the keyboard, and gives the focus back at the end; what lies below is out of reach meanwhile. */
 function useArranging(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const main = root.current?.closest('[data-own-bar]')?.parentElement?.querySelector<HTMLElement>('main')
     root.current?.focus({ preventScroll: true })
     if (main) main.inert = true
     announce(t('bar.arrange_begun'))
+    const { href } = location
     return () => {
       if (main) main.inert = false
+      // Back to what begins it, unless the focus is elsewhere by now or another screen comes.
+      if (document.activeElement === document.body && location.href === href) focusOn('[data-arranges-bar]')
     }
   }, [root])
 }
