@@ -88,5 +88,8 @@ test('whatever lies in the storage, it is read as a whole clip or as none, and n
   const whole: Clip = clipOf('copy', 'video', items(1), channelId)
   expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
   expect(readClip({ ...whole, from: undefined })).toBeUndefined()
+  // No more of it is drawn, or looked through for links, than was ever kept.
+  expect(readClip({ ...whole, items: [{ id: idOf(1), name: 'x'.repeat(256) }] })).toBeUndefined()
+  expect(readClip({ ...whole, text: 'x'.repeat(100_001) })).toEqual(whole)
   storage.remove('clipboard')
 })

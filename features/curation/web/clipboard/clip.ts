@@ -33,6 +33,8 @@ const maxTextLength = 100_000
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9]{11}$/.test(value)
 
+const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
+
 /** Reads what is stored: another version, another program or a person may have left anything there. */
 export function readClip(stored: unknown): Clip | undefined {
   if (!isObject(stored)) return undefined
@@ -43,7 +45,7 @@ export function readClip(stored: unknown): Clip | undefined {
   const isInChannel = known === 'video' || known === 'serie'
   if (isInChannel && !isId(from)) return undefined
   const read = items.map((item: unknown) =>
-    isObject(item) && isId(item['id']) && typeof item['name'] === 'string' ? { id: item['id'], name: item['name'] } : undefined,
+    isObject(item) && isId(item['id']) && isText(item['name'], maxNameLength) ? { id: item['id'], name: item['name'] } : undefined,
   )
   const whole = read.filter((item) => item !== undefined)
   if (whole.length < read.length || new Set(whole.map(({ id }) => id)).size < whole.length) return undefined
@@ -52,7 +54,7 @@ export function readClip(stored: unknown): Clip | undefined {
     kind: known,
     items: whole,
     ...(isInChannel && { from: from as string }),
-    ...(typeof text === 'string' && { text }),
+    ...(isText(text, maxTextLength) && { text }),
     ...(pasted === true && { pasted }),
   }
 }
