@@ -257,3 +257,60 @@ test('what somebody else made is saved to a channel that is made for it; a guest
   await expect(toast(page, 'Copied: ')).toAppear()
   expect(await tip.count()).toBe(0)
 })
+
+test('in Dutch, by the keyboard: series go to another channel, groups beside another; what is selected, and what words lack', async ({
+  onTestFinished,
+}) => {
+  const { client } = await demoPerson('noor')
+  const inside = await makeChannel('noor', 'Inside', {})
+  const { id: groupId } = await client(curationContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [inside] } })
+  const groups = async () => (await client(curationContract.listMyPlaylists, {})).groups.map(({ id, name }) => ({ id, name }))
+  onTestFinished(async () => {
+    for (const { id } of (await groups()).filter(({ name }) => name === 'Avonden'))
+      await client(curationContract.deleteGroup, { params: { id } })
+    await client(curationContract.deletePlaylist, { params: { id: inside } })
+  })
+  const page = await open({
+    size: 'desktop',
+    language: 'nl',
+    path: `/nl/my-playlists?playlist=${channelId}`,
+    stored: { hide_add_to_playlist_modal: 'true' },
+  })
+  await page.getByRole('button', { name: 'Ordenen' }).press('Enter')
+  await page.getByRole('button', { name: 'Reeks One verplaatsen' }).focus()
+  await page.keyboard.press('Control+c')
+  await expect(bar(page, 'Klembord')).toAppear()
+  await disc(page, 'There').press('Enter')
+  await expect(card(page, 'Kept 1')).toAppear()
+  await card(page, 'Kept 1').focus()
+  await page.keyboard.press('Control+v')
+  await expect(toast(page, 'Geplakt: “One”')).toAppear()
+  await expect.poll(async () => (await keptThere())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
+  await page.keyboard.press('Control+z')
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
+
+  await disc(page, 'Avonden').focus()
+  await page.keyboard.press('Control+c')
+  await page.keyboard.press('Control+v')
+  const question = page.getByRole('dialog', { name: '“Avonden” plakken?' })
+  await question.getByRole('button', { name: 'Plakken' }).press('Enter')
+  await expect.poll(async () => (await groups()).filter(({ name }) => name === 'Avonden').length).toBe(2)
+  await expect(toast(page, 'Geplakt: “Avonden”')).toAppear()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await groups()).filter(({ name }) => name === 'Avonden').map(({ id }) => id)).toEqual([groupId])
+
+  await card(page, 'Kept 1').focus()
+  await page.keyboard.press('x')
+  const selected = bar(page, 'Geselecteerd')
+  await expect(selected.getByText('1 geselecteerd')).toAppear()
+  expect(await selected.getByRole('toolbar').getByRole('button').allInnerTexts()).toEqual([
+    'Verplaats',
+    'Bewaar',
+    'Kopieer',
+    'Knip',
+    'Verwijder',
+  ])
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(selected).toGo()
+})

@@ -338,10 +338,103 @@ test('a bar of 300 channels and 30 groups, a group of 100, an empty one: dragged
   await expect(page.locator('[data-group]').filter({ hasText: 'Drop something here' })).toAppear()
 })
 
+const selected = (page: Page, name = 'Selected') => page.getByRole('region', { name, exact: true })
 const idOf = async (name: string) => {
   const { other, archive, public: open, groups } = await client(curationContract.listMyPlaylists, {})
   return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
 }
+
+test('several channels that are selected are dragged as one, by the mouse and by the keyboard: one toast, one undo', async () => {
+  const page = await open({ size: 'desktop' })
+  await page.waitForLoadState('networkidle')
+  const select = async (...names: string[]) => {
+    for (const name of names) await disc(page, name).click({ modifiers: ['Control'] })
+    await expect(selected(page).getByText(`${names.length} selected`)).toAppear()
+  }
+  await select('Ant', 'Cat')
+  await carry(page, 'Cat', 'Lark', 'before')
+  await expect(page.locator('[data-lifted]').getByText('2', { exact: true })).toAppear()
+  expect(await page.locator('[data-lifted-along]').count()).toBe(1)
+  expect(await axeViolations(page)).toEqual([])
+  await page.mouse.up()
+  await expect(toast(page, '2 channels are on the left side')).toAppear()
+  await expect.poll(bar).toBe(asMade.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
+  await expect(selected(page)).toGo()
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+  // Those that stand before the place are not counted.
+  await select('Ant', 'Bee')
+  await carry(page, 'Ant', 'Cat', 'behind')
+  await page.mouse.up()
+  await expect(toast(page, '2 channels now start at number 2')).toAppear()
+  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+  await select('Cat', 'Ant')
+  await carry(page, 'Ant', 'Pike', 'behind')
+  await expect(hint(page, 'Everybody can watch')).toAppear()
+  await page.mouse.up()
+  await page.getByRole('dialog', { name: 'Show 2 channels to everybody?' }).getByRole('button', { name: 'Show to everybody' }).click()
+  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1 Cat1', 'Bee1').replace('Pike3', 'Pike3 Cat3 Ant3'))
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+
+  await page.getByRole('button', { name: 'Arrange channels' }).press('Enter')
+  await disc(page, 'Ant').focus()
+  await page.keyboard.press('x')
+  await expect.poll(said(page)).toContain('1 selected')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(said(page)).toContain('2 selected')
+  await page.keyboard.press('Enter')
+  await expect.poll(said(page)).toContain('2 channels are lifted. Arrow keys move them, Space drops them, Escape puts them back.')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
+  await page.keyboard.press('Control+z')
+  await expect.poll(bar).toBe(asMade)
+})
+
+test('on a phone: held and let go, channels are selected, in the bar and on its shelves; dragged, all of them go along', async () => {
+  const page = await open()
+  const touch = await finger(page)
+  const hold = async (name: string) => {
+    await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
+    await painted(page)
+    await touch.down(disc(page, name))
+    await dragging(page)
+  }
+  // What drags has come when the browser was idle.
+  await page.waitForLoadState('networkidle')
+  await hold('Ant')
+  await touch.up()
+  await expect(selected(page).getByText('1 selected')).toAppear()
+  await disc(page, 'Bee').tap()
+  await expect(selected(page).getByText('2 selected')).toAppear()
+  expect(await selected(page).getByRole('toolbar').getByRole('button').allInnerTexts()).toEqual([
+    'Archive',
+    'To the left',
+    'Group',
+    'Copy',
+    'Cut',
+    'Delete',
+  ])
+  expect(await axeViolations(page)).toEqual([])
+  await selected(page).getByRole('button', { name: 'To the left' }).tap()
+  await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
+  await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
+  await expect.poll(bar).toBe(asMade)
+
+  await page.getByRole('button', { name: 'Arrange channels' }).tap()
+  await hold('Ant')
+  await touch.up()
+  await disc(page, 'Cat').tap()
+  await expect(selected(page).getByText('2 selected')).toAppear()
+  await hold('Ant')
+  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Lark'), 'behind'))
+  await touch.up()
+  await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')
+  await expect(selected(page)).toGo()
+})
 
 test('out of the archive to everybody is asked first; behind the last group there is a place; a press outside ends it, what is open is remembered', async () => {
   const page = await open({ size: 'desktop' })
