@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
 import { connectActions } from '#shell/action-tools.ts'
+import type { ActionTools } from '#shell/actions.ts'
 import { selection, withAll } from '#shell/selection.ts'
 import { sampleChannel } from '../samples.ts'
 import { serieSubject } from '../subjects.ts'
@@ -9,7 +10,8 @@ import { dropSeries } from './drops.ts'
 const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
 const rowOf = (at: number) => serieSubject(channel, channel.series[at]!)
 const change = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({ series: [], undo: [] }))
-connectActions({ go: () => {}, change: ((endpoint, input) => change(endpoint, input)) as never, read: () => new Promise(() => {}) })
+const send: ActionTools['change'] = (endpoint, input) => change(endpoint, input) as never
+connectActions({ go: () => {}, change: send, read: () => new Promise(() => {}) })
 afterEach(() => {
   change.mockClear()
   toasts.set([])
