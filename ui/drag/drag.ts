@@ -1,6 +1,6 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import { gapStart, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
+import { gapStart, outside, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
 import { nextSpot } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
@@ -140,7 +140,11 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const before = target
     target = next
     if (own) listOf(own)
-    if (before && before.state !== next?.state) part(before.state, undefined)
+    if (before && before.state !== next?.state) {
+      // Layers go when others come: the page is divided into layers anew once for both.
+      for (const state of states) if (state !== own && state !== next?.state) state.shifts.release()
+      part(before.state, undefined)
+    }
     const refused = next?.refusal !== undefined
     if (next) part(next.state, refused ? undefined : next.spot)
     if (own && next?.state !== own) part(own, undefined)
@@ -295,6 +299,3 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
 }
 
 const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto
-
-/** px by which something that reaches from `start` to `end` sticks out of its room; negative: at the start. */
-const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))

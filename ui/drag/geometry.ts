@@ -184,3 +184,6 @@ export function scrollSpeed(at: number, start: number, end: number): number {
   const speed = Math.ceil(maxSpeed * share * share)
   return at < (start + end) / 2 ? -speed : speed
 }
+
+/** px by which something that reaches from `start` to `end` sticks out of its room; negative: at the start. */
+export const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))

@@ -9,7 +9,7 @@ const smallPx = 120
 /** ms in which what was let go flies to its place. */
 const landMs = 200
 
-const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+export const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type PreviewState = 'free' | 'onto' | 'refused'
 
@@ -54,7 +54,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   slot.setAttribute('aria-hidden', 'true')
   const body = create(css.body, preview)
   const words = create(css.words, preview)
-  Object.assign(body.style, { width: `${width}px`, height: `${height}px` })
+  Object.assign(preview.style, { width: `${width}px`, height: `${height}px` })
   if (width < smallPx) preview.setAttribute('data-small', '')
   // It shrinks to where it is held.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
@@ -93,8 +93,10 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      slot.hidden = box === undefined
+      // Not `hidden`: its layer stays.
+      slot.style.opacity = box ? '1' : '0'
       if (!box) return
+      slot.hidden = false
       slot.toggleAttribute('data-round', isRound)
       slot.style.transform = `translate3d(${box.x - origin.left}px, ${box.y - origin.top}px, 0)`
       slot.style.width = `${box.width}px`

@@ -1,4 +1,5 @@
 import { type Box, type List, shiftOf, type Spot } from './geometry.ts'
+import { createShifts, type Shifts } from './shifts.ts'
 import type { DropZone, Slot } from './surface.ts'
 
 /** A zone while something is dragged: what was read of it, and how far its items have parted. */
@@ -11,13 +12,17 @@ export interface ZoneState {
   /** How far it was scrolled when its list was read, and px by which that has changed. */
   scrolledAtRead: number
   scrolled: number
-  shifts: Map<HTMLElement, number>
+  shifts: Shifts
   /** The place for which its items stand apart. Over an item it stays, so that the item stays where it is seen. */
   parted: number | undefined
   /** {@link scrolled} when its items were last parted. */
   partedAt: number
 }
 
+/** Screens before and behind what shows in which items are moved: one further away is when it comes near, a bar may have hundreds. */
+const movedScreens = 1
+/** Screens in which it is seen how they go: one that has moved out of the row, or moves into it, too. */
+const seenScreens = 0.25
 /** px that a list is scrolled until what has come in sight is moved aside. */
 const partAgainPx = 100
 
@@ -30,7 +35,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   slot: { width: 0, height: 0, across: 0 },
   scrolledAtRead: 0,
   scrolled: 0,
-  shifts: new Map(),
+  shifts: createShifts(zone.axis),
   parted: undefined,
   partedAt: 0,
 })
@@ -84,12 +89,12 @@ function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
 
-/** Does an item show, or is it less than a screen away? One that is not moves aside when it comes near: a bar may have hundreds. */
-function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number): boolean {
+/** Does an item show, or is it less than so many screens away? */
+function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
   const span = zone.scroller && list?.spans[index]
   if (!span) return true
   const [start, end] = zone.axis === 'x' ? [box.left, box.right] : [box.top, box.bottom]
-  const room = end - start
+  const room = (end - start) * screens
   return span.end - scrolled > start - room && span.start - scrolled < end + room
 }
 
@@ -99,28 +104,22 @@ export const isPartedElsewhere = ({ scrolled, partedAt }: ZoneState): boolean =>
 /** Moves its items apart for a spot, or back for none: those that show. Writes only what changes. */
 export function part(state: ZoneState, spot: Spot | undefined): void {
   const { zone, shifts } = state
-  if (!spot && !state.list && shifts.size === 0) return
+  if (!spot && !state.list && shifts.isEmpty()) return
   const list = listOf(state)
   const place = partedFor(state, spot)
   state.partedAt = state.scrolled
   for (const { index, element } of zone.items()) {
-    if (!isNearSight(state, index)) continue
-    const shift = shiftOf(list, index, place)
-    if ((shifts.get(element) ?? 0) === shift) continue
-    shifts.set(element, shift)
-    element.setAttribute('data-parting', '')
-    element.style.transform = shift === 0 ? '' : zone.axis === 'x' ? `translateX(${shift}px)` : `translateY(${shift}px)`
+    if (!isNearSight(state, index, movedScreens)) continue
+    const goal = shiftOf(list, index, place)
+    const before = shifts.goalOf(element)
+    // Those that may move next have their layers already: one division of the page for all of them.
+    if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, seenScreens))
   }
 }
 
 /** All its items stand in their own places again, at once. */
 export function close(state: ZoneState): void {
-  const { shifts } = state
-  for (const element of shifts.keys()) {
-    element.removeAttribute('data-parting')
-    element.style.transform = ''
-  }
-  shifts.clear()
+  state.shifts.clear()
   state.parted = undefined
 }
 

@@ -76,7 +76,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
               <p className={css.head}>
                 <Icon of={icon} size={16} />
                 <strong>{title()}</strong>
-                <span>{note ? note() : stops.length || null}</span>
+                <span className={css.count}>{note ? note() : stops.length || null}</span>
               </p>
               <Dial label={title()}>{stops}</Dial>
               {stops.length === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
@@ -96,7 +96,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
     <div className={css.tray} data-shelf="group" data-group={id}>
       <p className={css.head}>
         <strong className={css.name}>{name}</strong>
-        <span>{stops.length || null}</span>
+        <span className={css.count}>{stops.length || null}</span>
         <IconButton icon={pencilSimple} iconSize={20} label={`${t('group.edit')}: ${name}`} onClick={() => editGroup(group)} />
         <IconButton icon={caretUp} iconSize={20} label={t('bar.close_group', { name })} onClick={() => toggleOpen(id)} />
       </p>

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createShifts } from './shifts.ts'
+
+const frameMs = 16
+let isMotionReduced: boolean
+let items: HTMLElement[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
+  isMotionReduced = false
+  vi.stubGlobal('matchMedia', () => ({ matches: isMotionReduced }))
+  document.body.innerHTML = '<i></i><i></i><i></i>'
+  items = [...document.querySelectorAll('i')]
+  return () => void vi.useRealTimers()
+})
+
+const frames = (count: number) => vi.advanceTimersByTime(count * frameMs)
+const shown = ({ style }: HTMLElement) => Number(/-?[\d.]+/.exec(style.transform)?.[0] ?? 0)
+const layers = () => items.filter((item) => item.hasAttribute('data-parting')).length
+
+test('items go where they are told, each frame a part of the way that is left; one that is told otherwise turns from where it is', () => {
+  const shifts = createShifts('x')
+  shifts.set(items[0]!, 100, true)
+  let before = 0
+  for (let frame = 0; frame < 5; frame++) {
+    frames(1)
+    const now = shown(items[0]!)
+    expect(now).toBeGreaterThan(before)
+    expect(now).toBeLessThan(100)
+    before = now
+  }
+  shifts.set(items[0]!, -100, true)
+  frames(1)
+  expect(shown(items[0]!)).toBeLessThan(before)
+  expect(shown(items[0]!)).toBeGreaterThan(-100)
+  frames(40)
+  expect(items[0]!.style.transform).toBe('translateX(-100px)')
+  expect(shifts.goalOf(items[0]!)).toBe(-100)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('layers stay while something is held over the list, also of items that have not moved, and go when it is released and all are back', () => {
+  const shifts = createShifts('y')
+  shifts.set(items[0]!, 0, true)
+  shifts.set(items[1]!, 40, true)
+  frames(40)
+  expect(items[1]!.style.transform).toBe('translateY(40px)')
+  shifts.set(items[1]!, 0, true)
+  frames(40)
+  expect(layers()).toBe(2)
+  shifts.set(items[1]!, 40, true)
+  frames(40)
+  shifts.release()
+  expect(layers()).toBe(2)
+  shifts.set(items[1]!, 0, true)
+  frames(2)
+  shifts.release()
+  expect(layers()).toBe(2)
+  frames(40)
+  expect(layers()).toBe(2)
+  shifts.release()
+  expect(layers()).toBe(0)
+  expect(shifts.isEmpty()).toBe(true)
+  expect(items[1]!.style.transform).toBe('')
+})
+
+test('what is over is as it was at once, in the middle of a way too; what nobody sees, and under reduced motion everything, is there at once', () => {
+  const shifts = createShifts('x')
+  shifts.set(items[0]!, 100, true)
+  frames(2)
+  shifts.clear()
+  expect(items[0]!.style.transform).toBe('')
+  expect([layers(), vi.getTimerCount()]).toEqual([0, 0])
+
+  shifts.set(items[1]!, 100, false)
+  expect(items[1]!.style.transform).toBe('translateX(100px)')
+  isMotionReduced = true
+  createShifts('x').set(items[2]!, 30, true)
+  expect(items[2]!.style.transform).toBe('translateX(30px)')
+  expect(vi.getTimerCount()).toBe(0)
+})
