@@ -1,6 +1,6 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
-import { gapStart, outside, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
+import { gapStart, isSame, outside, type Point, scrollFactor, scrollSpeed, shiftOf, type Spot, spotAt, zoneAt } from './geometry.ts'
 import { nextSpot } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
@@ -297,5 +297,3 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     cancel,
   }
 }
-
-const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto

@@ -187,3 +187,5 @@ export function scrollSpeed(at: number, start: number, end: number): number {
 
 /** px by which something that reaches from `start` to `end` sticks out of its room; negative: at the start. */
 export const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
+
+export const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto

@@ -54,6 +54,12 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   slot.setAttribute('aria-hidden', 'true')
   const body = create(css.body, preview)
   const words = create(css.words, preview)
+  words.hidden = true
+  /** Not by `:empty`: with each change of that the browser asks anew what every `:has()` of the page says. */
+  const say = (text: string) => {
+    words.textContent = text
+    words.hidden = text === ''
+  }
   Object.assign(preview.style, { width: `${width}px`, height: `${height}px` })
   if (width < smallPx) preview.setAttribute('data-small', '')
   // It shrinks to where it is held.
@@ -88,7 +94,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     show(state, text = '') {
       preview.dataset['over'] = state
       if (words.textContent === text) return
-      words.textContent = text
+      say(text)
       halfWords = words.offsetWidth / 2
       moveTo(position)
     },
@@ -104,7 +110,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     },
     land(to, done) {
       slot.hidden = true
-      words.textContent = ''
+      say('')
       preview.removeAttribute('data-lifted')
       preview.dataset['over'] = 'free'
       const box = to?.getBoundingClientRect()
