@@ -3,12 +3,15 @@ import { common } from '#kit/contract/problems.ts'
 import { edit } from '#kit/web/use.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, curationErrors, type Group } from '../../contract.ts'
+import { curationContract, type curationErrors, type Group } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import { withoutChannels, withoutGroup } from '../bar-edits.ts'
 import { editOpenChannel } from '../cache-edits.ts'
 import { withoutEmptySeries, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
+
+/** Not from `curationErrors` itself: guests would fetch all of them with their first screen. */
+const notInSeries: keyof typeof curationErrors = 'not_in_series'
 
 /** What is made along with something else, and goes again when that is taken back. */
 
@@ -47,8 +50,7 @@ export async function removeVideos(
   try {
     await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
   } catch (error) {
-    const isElsewhere =
-      error instanceof ApiError && [curationErrors.not_in_series.code, common.not_found.code].some((code) => code === error.body.code)
+    const isElsewhere = error instanceof ApiError && [notInSeries, common.not_found.code].some((code) => code === error.body.code)
     if (!isElsewhere) throw error
     for (const id of ids) await unlessGone(change(curationContract.deleteVideo, { params: { id } }, shows))
   }
