@@ -106,6 +106,25 @@ test('the mouse drags videos in a row, between rows and onto a head, rows, and v
   await page.keyboard.press('Control+z')
   await expect.poll(kept).toEqual(asMade)
 
+  // Several that are selected are dragged as one: within the channel, and to another.
+  for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
+  // The last press has scrolled down: a drop above the window is none.
+  await head(page, 'One').scrollIntoViewIfNeeded()
+  await carry(page, head(page, 'Two'), head(page, 'One'))
+  expect(await page.locator('[data-lifted-along]').count()).toBe(1)
+  await page.mouse.up()
+  await expect(toast(page, '2 series now start at row 1')).toAppear()
+  await expect.poll(kept).toEqual(['Two: 1 2', 'Three: 1', 'One: 1 2 3 4'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+  for (const name of ['Three', 'One']) await head(page, name).click({ modifiers: ['Control'] })
+  await carry(page, head(page, 'One'), disc(page, 'Elsewhere'))
+  await page.mouse.up()
+  await expect(toast(page, '2 series are now in Elsewhere')).toAppear()
+  await expect.poll(() => kept(otherId)).toEqual(['Kept: 1', 'Three: 1', 'One: 1 2 3 4'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toEqual(asMade)
+
   // What may not be dropped says why, and Escape puts everything back; so does the window's loss.
   await carry(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
   await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
