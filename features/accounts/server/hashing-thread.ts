@@ -13,8 +13,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const code = `
 const { parentPort, workerData: { library, priority, cost } } = require('node:worker_threads')
 const { getPriority, setPriority } = require('node:os')
-// Never a higher one than the process was started with: that is not for everybody to have.
-if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
+try {
+  // Never a higher one than the process was started with: that is not for everybody to have.
+  if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
+} catch {
+  // A sandbox may refuse it: then it has that of the process, and works all the same.
+}
 const { hashSync, verifySync } = require(library)
 parentPort.on('message', ({ password, passwordHash }) => {
   try {
