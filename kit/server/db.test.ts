@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
@@ -34,12 +34,14 @@ function pool(maxConnections: number) {
 }
 
 /** Stands between us and the database, and can let the connections there are fall silent, as a network does that drops everything. */
-async function standBetween() {
+async function standBetween({ byByte = false } = {}) {
   const { host, port } = new pg.Client({ connectionString: url })
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    if (byByte) void sendByByte(far, near)
+    else far.pipe(near)
     for (const socket of [near, far]) open.add(socket.on('error', () => undefined))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,6 +58,20 @@ async function standBetween() {
     fallSilent: () => {
       for (const socket of open) socket.unpipe().pause()
     },
+  }
+}
+
+/** Each byte arrives alone: what depends on two messages that come together shows. */
+async function sendByByte(from: Socket, to: Socket) {
+  to.setNoDelay()
+  try {
+    for await (const bytes of from as AsyncIterable<Buffer>)
+      for (const byte of bytes) {
+        to.write(Buffer.of(byte))
+        await new Promise(setImmediate)
+      }
+  } catch {
+    // One of both was closed.
   }
 }
 
@@ -104,6 +120,33 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   const pids = used.map((result) => result.rows[0]?.pid)
   expect(pids).toContain(rows[0]?.pid)
   expect((await statements()).filter(({ pid, state }) => pids.includes(pid) && state.includes('transaction'))).toEqual([])
+})
+
+test('a transaction whose first statement fails or is ended is rolled back before its connection is used again', async () => {
+  const db = createDb({ connection: (await standBetween({ byByte: true })).url, maxConnections: 1, onError: ignore })
+  afterAll(() => db.destroy())
+  const inTransaction = (scoped: Db, work: RawBuilder<unknown>) => failureOf(scoped.transaction().execute((tx) => work.execute(tx)))
+  const status = async () => (await sql`select now() = statement_timestamp() as is_alone`.execute(db)).rows
+  await isAlive(db)
+  for (let turn = 0; turn < 5; turn++) {
+    const scope = new StatementScope(60_000)
+    const ended = inTransaction(bindScope(db, scope), sql`select pg_sleep(30)`)
+    await expect.poll(sleepers).toBe(1)
+    scope.end('over')
+    expect(isDatabaseAway(await ended)).toBe(true)
+    expect(await status()).toEqual([{ is_alone: true }])
+    // Refused, and nobody waits any more when it is to be rolled back.
+    const left = new StatementScope(60_000)
+    const refused = bindScope(db, left)
+      .transaction()
+      .execute(async (tx) => {
+        const failure = await failureOf(sql`select ${1}::int / 0`.execute(tx))
+        left.end('over')
+        throw failure
+      })
+    expect(await failureOf(refused)).toBeInstanceOf(Error)
+    expect(await status()).toEqual([{ is_alone: true }])
+  }
 })
 
 test('a scope counts only time in which something waits, over all its statements together', async () => {

@@ -36,6 +36,8 @@ export class PooledConnection implements DatabaseConnection {
   #usedAt = 0
   /** A transaction was begun that PostgreSQL does not know of yet. */
   #isBeginning = false
+  /** A transaction was sent whose end was not answered yet. What pg knows of it is older: an error comes before the new status. */
+  #isOpen = false
 
   constructor(client: pg.Client, pid: number, home: Home) {
     this.#client = client
@@ -58,7 +60,10 @@ export class PooledConnection implements DatabaseConnection {
 
   async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
     if (this.#isBeginning) this.#isBeginning = false
-    else await this.#run(how, [])
+    else {
+      await this.#run(how, [])
+      this.#isOpen = false
+    }
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -93,9 +98,11 @@ export class PooledConnection implements DatabaseConnection {
         if (error) reject(error)
         else resolve(result)
       }
-      if (this.#isBeginning) this.#client.query(new OpeningStatement(statement, onEnd))
-      else this.#client.query(statement, onEnd)
-      this.#isBeginning = false
+      if (this.#isBeginning) {
+        this.#isBeginning = false
+        this.#isOpen = true
+        this.#client.query(new OpeningStatement(statement, onEnd))
+      } else this.#client.query(statement, onEnd)
     })
   }
 
@@ -108,8 +115,12 @@ export class PooledConnection implements DatabaseConnection {
     this.#scope = undefined
     this.#isBeginning = false
     this.#usedAt = performance.now()
-    if (!this.#ended && this.#client.getTransactionStatus() === 'I') this.#home.giveBack(this)
-    else void this.#recover()
+    if (this.#ended || this.#isInTransaction) void this.#recover()
+    else this.#home.giveBack(this)
+  }
+
+  get #isInTransaction() {
+    return this.#isOpen || this.#client.getTransactionStatus() !== 'I'
   }
 
   async #recover() {
@@ -117,7 +128,8 @@ export class PooledConnection implements DatabaseConnection {
       const late = sleep(cancelMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer to a cancel')))
       // Both: a cancel that comes late would end whatever runs next.
       await Promise.race([Promise.all(this.#unsettled), late])
-      if (this.#client.getTransactionStatus() !== 'I') await Promise.race([this.#client.query('rollback'), late])
+      if (this.#isInTransaction) await Promise.race([this.#client.query('rollback'), late])
+      this.#isOpen = false
       this.#unsettled = []
       this.#ended = undefined
       this.#home.giveBack(this)
