@@ -1,7 +1,7 @@
 import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { isMeant } from '../clipboard/clip.ts'
-import { currentClip } from '../clipboard/clipboard.ts'
+import { currentClip, isOfUsedUp } from '../clipboard/clipboard.ts'
 import { linksIn } from '../dialogs/add/links.ts'
 import { t } from '../texts.ts'
 
@@ -9,6 +9,9 @@ import { t } from '../texts.ts'
 export const pastesLinks = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'takesPaste' | 'pasteRefusal'>> => ({
-  takesPaste: (text) => !isMeant(currentClip(), text) && linksIn(text).links.length > 0,
-  pasteRefusal: (subject, text) => (mayAdd(subject) && !isMeant(currentClip(), text) ? t('clipboard.no_link') : undefined),
+  takesPaste: (text) => !isMeant(currentClip(), text) && !isOfUsedUp(text) && linksIn(text).links.length > 0,
+  pasteRefusal(subject, text) {
+    if (!mayAdd(subject) || isMeant(currentClip(), text)) return undefined
+    return t(isOfUsedUp(text) ? 'clipboard.used_up' : 'clipboard.no_link')
+  },
 })

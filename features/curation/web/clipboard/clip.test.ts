@@ -2,8 +2,10 @@ import { array, assert, boolean, constantFrom, jsonValue, oneof, option, propert
 import { beforeEach, expect, test } from 'vitest'
 import { forgetTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
-import { afterPaste, type Clip, clipKinds, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
-import { currentClip, holds, keepClip } from './clipboard.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { pastesLinks } from '../actions/paste-links.ts'
+import { type Clip, clipKinds, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
+import { currentClip, holds, isOfUsedUp, keepClip } from './clipboard.ts'
 
 const idOf = (at: number) => `video${String(at).padStart(6, '0')}`
 const items = (count: number) => Array.from({ length: count }, (_, at) => ({ id: idOf(at), name: `Video ${at}` }))
@@ -33,10 +35,18 @@ test('no more than fits is taken', () => {
 })
 
 test('what was cut is pasted once, what was copied again and again', () => {
-  expect(afterPaste(clipOf('cut', 'video', items(1), channelId))).toBeUndefined()
-  const once = afterPaste(clipOf('copy', 'video', items(1), channelId))
-  expect(once).toMatchObject({ mode: 'copy', pasted: true })
-  expect(readClip(once)).toEqual(once)
+  const links = 'https://choice.example/a'
+  const pastedOnce = (mode: Clip['mode']) => ({ ...withText(clipOf(mode, 'video', items(1), channelId), links), pasted: true })
+  keepClip(pastedOnce('cut'))
+  expect([currentClip(), holds('video')]).toEqual([undefined, false])
+  // Its links are still in the system's clipboard; whatever is copied later is not meant.
+  expect([links, 'https://vimeo.com/1', ''].map(isOfUsedUp)).toEqual([true, false, false])
+  const { takesPaste, pasteRefusal } = pastesLinks<'serie'>(() => true)
+  const serie = {} as SubjectOf<'serie'>
+  expect([takesPaste(links), takesPaste('https://vimeo.com/1')]).toEqual([false, true])
+  expect(pasteRefusal(serie, links)).toMatch(/^What you cut has been pasted already/)
+  keepClip(pastedOnce('copy'))
+  expect([currentClip(), isOfUsedUp(links)]).toEqual([pastedOnce('copy'), false])
 })
 
 test('only what was cut is marked as cut', () => {

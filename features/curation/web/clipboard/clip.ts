@@ -21,7 +21,7 @@ export interface Clip {
   from?: string
   /** What the system's clipboard got along with it. Absent: the browser did not let us. */
   text?: string
-  /** It was pasted once: it is no longer offered by itself. */
+  /** It was pasted once: a copy is no longer offered by itself, and what was cut is used up. */
   pasted?: boolean
 }
 
@@ -70,8 +70,8 @@ export const clipOf = (mode: Clip['mode'], kind: ClipKind, items: readonly ClipI
 /** With what the system's clipboard got. */
 export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
-/** What is left once it was pasted: what was cut is where it should be, what was copied can be pasted again. */
-export const afterPaste = (clip: Clip): Clip | undefined => (clip.mode === 'cut' ? undefined : { ...clip, pasted: true })
+/** What was cut is where it should be once it was pasted; what was copied can be pasted again. */
+export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
 export const isCut = (clip: Clip | undefined, kind: ClipKind, id: string): boolean =>
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)

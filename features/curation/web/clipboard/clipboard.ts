@@ -1,5 +1,5 @@
 import { storage, useStored } from '#kit/web/storage.ts'
-import { type Clip, type ClipKind, readClip } from './clip.ts'
+import { type Clip, type ClipKind, isUsedUp, readClip } from './clip.ts'
 
 /** What each stored object was read as: it is the same one until something else is stored. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
@@ -11,13 +11,23 @@ function clipIn(stored: unknown): Clip | undefined {
   return known.clip
 }
 
-export const currentClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
-export const useClip = (): Clip | undefined => clipIn(useStored('clipboard'))
+const unlessUsedUp = (clip: Clip | undefined) => (clip && isUsedUp(clip) ? undefined : clip)
+
+/** The one that was kept last, used up or not. */
+export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
+export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
+export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
 /** Is there something of this kind to paste? */
 export const holds = (...kinds: readonly ClipKind[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
+}
+
+/** Are these the links of what was cut and is where it should be by now? The system's clipboard still has them. */
+export const isOfUsedUp = (text: string): boolean => {
+  const clip = lastClip()
+  return clip !== undefined && isUsedUp(clip) && text === clip.text?.trim()
 }
 
 export const keepClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))

@@ -14,8 +14,8 @@ import { type BarPlace, groupsOf, placesOf } from '../bar-edits.ts'
 import { showNotice } from '../open.ts'
 import { t } from '../texts.ts'
 import { allOf } from '../useMine.ts'
-import { afterPaste, type Clip } from './clip.ts'
-import { currentClip, keepClip } from './clipboard.ts'
+import type { Clip } from './clip.ts'
+import { currentClip, keepClip, lastClip } from './clipboard.ts'
 import { knownChannel } from './take.ts'
 import { wordsOf } from './words.ts'
 
@@ -50,11 +50,10 @@ async function begin(target: PasteTarget, tools: ActionTools): Promise<UndoableS
   const clip = currentClip()
   const step = clip && (await stepOf(clip, target, tools))
   if (!clip || !step) return undefined
-  const left = afterPaste(clip)
-  keepClip(left)
+  keepClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
     // It is still where it was cut; meanwhile something else may have been copied.
-    if (currentClip()?.items[0]?.id === left?.items[0]?.id) keepClip(clip)
+    if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
     throw error
   })
   return { ...step, pending }

@@ -42,7 +42,11 @@ export function GroupScreen({ id }: { id: string }) {
           group && group.playlists.length > 0 ? (
             <OwnChannels channels={group.playlists} />
           ) : (
-            <State title={t(group ? 'group.empty' : 'group.missing')} picture={<IconDisc icon={televisionSimple} size={88} />}>
+            <State
+              title={t(group ? 'group.empty' : 'group.missing')}
+              text={group && t('group.empty_text')}
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+            >
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
             </State>
           )
