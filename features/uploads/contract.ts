@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors, textKey } from '#kit/contract/errors.ts'
+import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
+import { restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+import { captionsMaxBytes, uploadFailures, uploadStates } from './rules.ts'
+
+export const uploadsErrors = defineErrors('uploads', {
+  not_permitted: 403,
+  too_large: 422,
+  no_quota: 422,
+  too_many_uploads: 422,
+  size_unknown: 422,
+  not_video: 422,
+  not_failed: 409,
+  captions_too_large: 422,
+  captions_unreadable: 422,
+  captions_missing: 422,
+  captions_limit: 422,
+  captions_not_playable: 422,
+})
+
+/**
+ * The resumable upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with `Upload-Length` and
+ * `Upload-Metadata` answers 201 with `Location: /api/uploads/{id}`; then `HEAD`, `PATCH` and `DELETE` there. A refusal has the shape
+ * of every other. This is what its metadata says.
+ */
+export const UploadMetadata = z.object({
+  filename: name(255, 1),
+  /** What the browser takes it for; the content decides. */
+  filetype: z.optional(name(255)),
+  /** Where the video will stand. */
+  series_id: Id,
+  /** Its place in the series, from 0; left out: the end. */
+  index: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))),
+  /** Left out: the name of the file without its ending. */
+  title: z.optional(name(255)),
+})
+
+export const Upload = z.object({
+  id: Id,
+  /** What the video is called, or will be. */
+  title: z.string(),
+  filename: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Of these, how many have come. */
+  received: z.int(),
+  state: z.enum(uploadStates),
+  /** How much of the work on it is done, 0 to 100; null while it is not being worked on. */
+  percent: z.nullable(z.int()),
+  /** Why it failed; null unless it did. */
+  reason: z.nullable(z.enum(uploadFailures)),
+  series_id: z.nullable(Id),
+  /** The channel of that series, as it is now. */
+  playlist_id: z.nullable(Id),
+  /** The place in the series that was asked for; null: the end. */
+  index: z.nullable(z.int()),
+  /** The video that was made of it; null until then, and once that is deleted. */
+  video_id: z.nullable(Id),
+  /** When what has come so far is thrown away; null unless it is being received. */
+  expires_at: z.nullable(Time),
+  created_at: Time,
+})
+export type Upload = z.output<typeof Upload>
+
+const Room = z.object({
+  /** Whether the caller may upload at all. */
+  may_upload: z.boolean(),
+  /** Bytes that are stored for the caller, and those that are on their way. */
+  used: z.int(),
+  /** Bytes that the caller may have altogether. */
+  quota: z.int(),
+  /** Bytes of one file. */
+  max_file: z.int(),
+})
+
+/** A language as browsers name it: `nl`, `pt-BR`. */
+const LanguageTag = z.string().check(z.maxLength(35), z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))
+
+export const Caption = z.object({
+  language: z.string(),
+  /** Address of a WebVTT file on this host. */
+  src: z.string(),
+})
+export type Caption = z.output<typeof Caption>
+
+/** What our player shows along with a video. */
+const VideoTracks = z.object({
+  /** Captions, by their languages' order in the alphabet. */
+  data: z.array(Caption),
+  /** A WebVTT file whose cues name parts of one picture (`sprite.jpg#xywh=…`): the previews of the timeline; null: none. */
+  thumbnails: z.nullable(z.string()),
+})
+export type VideoTracks = z.output<typeof VideoTracks>
+
+/** The channel that a video is in: one behind a private link opens by its present id. */
+const channelOfLink = z.object({ playlist: z.optional(Id) })
+
+const CaptionsForm = z.object({
+  language: LanguageTag,
+  /** WebVTT or SubRip, as a file or as a text. */
+  text: z.optional(z.string().check(z.maxLength(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
+  file: z.optional(z.file().check(z.maxSize(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
+})
+
+export const uploadsContract = defineContract({
+  listUploads: {
+    method: 'GET',
+    path: '/api/uploads',
+    access: 'user',
+    summary: 'One’s uploads: what is under way, and what ended in the last week, the newest first',
+    output: z.object({ data: z.array(Upload) }),
+    reads: ['uploads'],
+  },
+  getUploadRoom: {
+    method: 'GET',
+    path: '/api/uploads/room',
+    access: 'user',
+    summary: 'How much room one’s uploads take, and how much there is',
+    output: Room,
+    reads: ['uploads'],
+  },
+  removeUpload: {
+    method: 'DELETE',
+    path: '/api/uploads/:id',
+    access: 'user',
+    summary: 'End an upload and throw away what has come, or take one that ended off the list. The video that was made of it stays',
+    params: byId,
+    example: { params: { id: examples.video } },
+    output: Empty,
+    changes: ['uploads'],
+  },
+  retryUpload: {
+    method: 'POST',
+    path: '/api/uploads/:id/retry',
+    access: 'user',
+    summary: 'Try an upload once more whose bytes are here and which failed for a reason that may have gone',
+    params: byId,
+    example: { params: { id: examples.video } },
+    output: Upload,
+    refusals: [uploadsErrors.not_failed],
+    changes: ['uploads'],
+  },
+  listCaptions: {
+    method: 'GET',
+    path: '/api/videos/:id/captions',
+    access: 'anyone',
+    summary: 'The captions of a video and the previews of its timeline, for whoever may see it',
+    params: byId,
+    query: channelOfLink,
+    example: { params: { id: examples.video }, query: { playlist: examples.playlist } },
+    output: VideoTracks,
+    refusals: restrictionErrors,
+    reads: ['captions:{id}'],
+  },
+  addCaptions: {
+    method: 'POST',
+    path: '/api/videos/:id/captions',
+    access: 'user',
+    summary: 'Add captions in a language to a video that plays in our own player, WebVTT or SubRip; those that it has in it are replaced',
+    form: true,
+    maxBytes: 2 * captionsMaxBytes,
+    params: byId,
+    body: CaptionsForm,
+    example: { params: { id: examples.video }, body: { language: 'nl', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo' } },
+    output: VideoTracks,
+    refusals: [
+      uploadsErrors.captions_too_large,
+      uploadsErrors.captions_unreadable,
+      uploadsErrors.captions_missing,
+      uploadsErrors.captions_limit,
+      uploadsErrors.captions_not_playable,
+    ],
+    changes: ['captions:{id}'],
+  },
+  removeCaptions: {
+    method: 'DELETE',
+    path: '/api/videos/:id/captions',
+    access: 'user',
+    summary: 'Take away the captions of a video in a language',
+    params: byId,
+    body: z.object({ language: LanguageTag }),
+    example: { params: { id: examples.video }, body: { language: 'nl' } },
+    output: VideoTracks,
+    changes: ['captions:{id}'],
+  },
+  listPosters: {
+    method: 'GET',
+    path: '/api/videos/:id/posters',
+    access: 'user',
+    summary: 'Pictures out of an uploaded video, to choose one: each can be given back as its image',
+    params: byId,
+    example: { params: { id: examples.video } },
+    output: z.object({ data: z.array(z.string()) }),
+    reads: ['video:{id}'],
+  },
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { UploadMetadata, uploadsContract } from './contract.ts'
+import {
+  captionsMaxBytes,
+  captionsPerVideo,
+  isUnderWay,
+  mayRetry,
+  uploadFailures,
+  uploadMaxBytes,
+  uploadsAtOnce,
+  uploadStates,
+} from './rules.ts'
+
+const good = { filename: 'night train.mp4', series_id: 'b7HxR2pLs9c' }
+
+test.each<[string, object, string[]]>([
+  ['what it needs', good, []],
+  ['all of it', { ...good, filetype: 'video/mp4', index: '3', title: 'Night train' }, []],
+  ['no name', { series_id: good.series_id }, ['filename']],
+  ['a name of nothing that is seen', { ...good, filename: ' ​ ' }, ['filename']],
+  ['no series', { filename: 'a.mp4' }, ['series_id']],
+  ['a series that is none', { ...good, series_id: '../etc' }, ['series_id']],
+  ['a place that is none', { ...good, index: '-1' }, ['index']],
+  ['a title that is too long', { ...good, title: 'x'.repeat(256) }, ['title']],
+])('metadata of an upload: %s', (_, metadata, wrong) => {
+  const { error } = UploadMetadata.safeParse(metadata)
+  expect((error?.issues ?? []).map(({ path }) => path.join('.'))).toEqual(wrong)
+})
+
+test('what is under way, and what may be tried again', () => {
+  expect(uploadStates.filter(isUnderWay)).toEqual(['uploading', 'waiting', 'processing'])
+  expect(uploadFailures.filter(mayRetry)).toEqual(['series_gone', 'no_room', 'interrupted'])
+})
+
+test('limits are whole numbers, and the form of captions has room for a file of the largest size', () => {
+  for (const limit of [uploadMaxBytes, uploadsAtOnce, captionsPerVideo, captionsMaxBytes]) expect(Number.isSafeInteger(limit)).toBe(true)
+  expect(uploadsContract.addCaptions.maxBytes).toBeGreaterThan(captionsMaxBytes)
+})
