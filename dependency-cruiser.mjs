@@ -1,5 +1,20 @@
 // A feature may import the features named before it, never one named after it.
-const features = ['media', 'accounts', 'teams', 'curation', 'uploads', 'social', 'wallet', 'tiers', 'tv', 'search', 'statistics', 'pages', 'operator']
+const features = [
+  'media',
+  'accounts',
+  'teams',
+  'curation',
+  'uploads',
+  'social',
+  'watching',
+  'wallet',
+  'tiers',
+  'tv',
+  'search',
+  'statistics',
+  'pages',
+  'operator',
+]
 
 const backwards = features.slice(0, -1).map((name, i) => ({
   name: `${name}-imports-only-earlier-features`,

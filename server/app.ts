@@ -36,6 +36,9 @@ import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { socialRoutes } from '#features/social/server/routes.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { workWatching } from '#features/watching/server/jobs.ts'
+import { watchingRoutes } from '#features/watching/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/live.ts'
 import { createMountOptions } from './mount-options.ts'
@@ -51,6 +54,7 @@ const apiTags = {
   accounts: 'People: signing up and in, sessions, profile, password',
   curation: 'Channels: their series and videos, and the order of all',
   social: 'What people think of channels and videos: likes',
+  watching: 'What people watch: views, where they are in videos, what they go on with',
   pages: 'What explains the views of the product',
 } as const
 
@@ -112,9 +116,11 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   serve('curation', curationContract, curationRoutes({ media, limits, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('social', socialContract, socialRoutes({ subjects, db }))
+  serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })
+  workWatching({ db: backgroundDb, jobs: services.jobs })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

@@ -4,6 +4,14 @@ import { curationContract } from '#features/curation/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { watchingContract } from '#features/watching/contract.ts'
 
 /** Every endpoint of the product. */
-export const contracts: readonly Contract[] = [mediaContract, accountsContract, curationContract, socialContract, pagesContract]
+export const contracts: readonly Contract[] = [
+  mediaContract,
+  accountsContract,
+  curationContract,
+  socialContract,
+  watchingContract,
+  pagesContract,
+]

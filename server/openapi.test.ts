@@ -7,6 +7,8 @@ import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { examples } from '#features/curation/examples.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { watchingExamples } from '#features/watching/examples.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -47,6 +49,8 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
+const named = { ...examples, ...watchingExamples }
+
 /** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
   const caller = await person(server)
@@ -55,10 +59,15 @@ async function makeThings() {
   await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const { id: grouped } = await makeChannel(caller.client)
   const { id: group } = await makeGroup(caller.client, [grouped])
-  const made = { playlist: playlistId, group, grouped, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
+  const { viewActionId } = await caller.client(watchingContract.createView, {
+    body: { viewable_type: 'video', viewable_id: videoIds[0]! },
+  })
+  const { viewProcessId } = await caller.client(watchingContract.startView, { body: { viewActionId } })
+  const watched = { viewAction: viewActionId, viewProcess: viewProcessId }
+  const made = { ...watched, playlist: playlistId, group, grouped, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
   /** An example as the document shows it, with the things that are there. */
   const fill = (example: string) =>
-    Object.entries(examples).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof examples]), example)
+    Object.entries(named).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof named]), example)
   return { caller, fill }
 }
 

@@ -677,6 +677,63 @@ export interface Video {
   views: Generated<number>;
 }
 
+export interface ViewAction {
+  /**
+   * Half hours since 1970: makes the constraint that only one of several views at once is kept.
+   */
+  half_hour: Generated<number>;
+  id: string;
+  /**
+   * Is in the views of its video or channel: set by add_views.
+   */
+  is_counted: Generated<boolean>;
+  playlist_key: number | null;
+  user_id: string | null;
+  video_id: string | null;
+  viewed_at: Generated<Timestamp>;
+  /**
+   * A guest: a hash whose salt is deleted after the day. Null: user_id.
+   */
+  visitor: Buffer | null;
+}
+
+export interface ViewProcess {
+  /**
+   * Null: it plays. An end that was never reported is set by a job to reported_at.
+   */
+  ended_at: Timestamp | null;
+  id: string;
+  /**
+   * When the player was last heard of. Not indexed: a report writes no index.
+   */
+  reported_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  view_action_id: string;
+}
+
+export interface VisitorSalt {
+  day: Timestamp;
+  salt: Buffer;
+}
+
+export interface WatchPosition {
+  /**
+   * Seconds, as the player has found it; null: it did not say.
+   */
+  duration: number | null;
+  /**
+   * Seconds from its beginning.
+   */
+  position: number;
+  reported_at: Generated<Timestamp>;
+  user_id: string;
+  video_id: string;
+  /**
+   * Seen to (nearly) its end, or marked so by hand; null: it goes on at position.
+   */
+  watched_at: Timestamp | null;
+}
+
 export interface DB {
   account: Account;
   country: Country;
@@ -708,4 +765,8 @@ export interface DB {
   team_member: TeamMember;
   used_captcha: UsedCaptcha;
   video: Video;
+  view_action: ViewAction;
+  view_process: ViewProcess;
+  visitor_salt: VisitorSalt;
+  watch_position: WatchPosition;
 }

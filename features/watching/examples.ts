@@ -1,0 +1,5 @@
+/** What the examples of calls name besides the things of curation. */
+export const watchingExamples = {
+  viewAction: 'Hn7Xc3LwQ9s',
+  viewProcess: 'Wp4Rk8ZsT2e',
+} as const

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+
+/** Who views: somebody who is signed in, or the hash of a guest in hexadecimal digits. */
+export type Viewer = { user: string } | { visitor: string }
+/** What is viewed, as tables refer to it. */
+export type Viewed = { video: string } | { playlist: number }
+
+const viewerColumn = (viewer: Viewer) =>
+  'user' in viewer
+    ? { name: sql.ref('user_id'), other: sql.ref('visitor'), value: sql`${viewer.user}::text` }
+    : { name: sql.ref('visitor'), other: sql.ref('user_id'), value: sql`decode(${viewer.visitor}::text, 'hex')` }
+const viewedColumn = (viewed: Viewed) =>
+  'video' in viewed
+    ? { name: sql.ref('video_id'), other: sql.ref('playlist_key'), value: sql`${viewed.video}::text` }
+    : { name: sql.ref('playlist_key'), other: sql.ref('video_id'), value: sql`${viewed.playlist}::bigint` }
+
+/**
+ * The view of the last 30 minutes, or else a new one by this id. Nothing: another request makes it at this very moment.
+ * @throws a broken foreign key when what is viewed has gone meanwhile
+ */
+export const insertView = prepareOne((_: Db, id: string, viewer: Viewer, viewed: Viewed) => {
+  const [who, what] = [viewerColumn(viewer), viewedColumn(viewed)]
+  return sql<{ id: string }>`
+    with recent as (
+      select id from view_action
+      where ${what.name} = ${what.value} and ${what.other} is null and ${who.name} = ${who.value} and ${who.other} is null
+        and half_hour >= floor(extract(epoch from now()) / 1800)::integer - 1 and viewed_at > now() - interval '30 minutes'
+      order by viewed_at desc limit 1
+    ), made as (
+      insert into view_action (id, ${what.name}, ${who.name})
+      select ${id}, ${what.value}, ${who.value} where not exists (select from recent)
+      on conflict do nothing returning id
+    )
+    select id from recent union all select id from made`
+})
+
+/** Begins a playback by this id, of a view that this reader has made within a day; nothing: there is none. */
+export const insertProcess = prepareOne((_: Db, reader: Reader, id: string, viewActionId: string) => {
+  const isReaders = reader.user ? sql`user_id = ${reader.user.id}` : sql`user_id is null`
+  return sql<{ id: string }>`
+    insert into view_process (id, view_action_id)
+    select ${id}, id from view_action where id = ${viewActionId} and ${isReaders} and viewed_at > now() - interval '1 day'
+    returning id`
+})
+
+/** A playback of this reader, with the video that plays and how long that is. */
+export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
+  db
+    .selectFrom('view_process')
+    .innerJoin('view_action', 'view_action.id', 'view_process.view_action_id')
+    .leftJoin('video', 'video.id', 'view_action.video_id')
+    .leftJoin('watch_position', (join) =>
+      join.onRef('watch_position.video_id', '=', 'view_action.video_id').onRef('watch_position.user_id', '=', 'view_action.user_id'),
+    )
+    .select([
+      'view_process.id',
+      'view_action.video_id',
+      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0))`.as('duration'),
+    ])
+    .where('view_process.id', '=', id)
+    .where('view_action.user_id', reader.user ? '=' : 'is', reader.user ? reader.user.id : null),
+)
+export interface Process {
+  id: string
+  video_id: string | null
+  duration: number | null
+}
+
+/** Its player was heard of, and perhaps has ended. One that goes on after its end is open again. */
+export const touchProcess = (db: Db, id: string, isOver: boolean) =>
+  db
+    .updateTable('view_process')
+    .set({ reported_at: sql`now()`, ended_at: isOver ? sql`coalesce(ended_at, now())` : null })
+    .where('id', '=', id)
+    .execute()
+
+/** Ends what no player was heard of for this long, at the moment when it last was. */
+export async function endSilentProcesses(db: Db, silentSeconds: number): Promise<void> {
+  await sql`
+    update view_process set ended_at = reported_at
+    where ended_at is null and reported_at < now() - make_interval(secs => ${silentSeconds})`.execute(db)
+}
+
+export async function deleteOldProcesses(db: Db, keptDays: number): Promise<void> {
+  await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
+}
+
+/** Adds views to what is shown, one video or channel at a time. */
+export async function addViews(db: Db, maxThings: number, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ video_id: string | null; playlist_key: number | null }>`
+    select distinct video_id, playlist_key from view_action where not is_counted limit ${maxThings}`.execute(db)
+  for (const { video_id, playlist_key } of rows) {
+    if (signal.aborted) break
+    await sql`select add_views(${video_id}, ${playlist_key})`.execute(db)
+  }
+}
+
+/** The salt of a day's guests (UTC), made by whoever asks first. */
+export async function findSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
+  const { rows } = await sql<{ salt: Buffer }>`
+    with made as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)
+    select salt from made union all select salt from visitor_salt where day = ${day}::date`.execute(db)
+  return rows[0]?.salt ?? findSalt(db, day, salt)
+}
+
+export async function deleteOldSalts(db: Db): Promise<void> {
+  await sql`delete from visitor_salt where day < (now() at time zone 'utc')::date`.execute(db)
+}

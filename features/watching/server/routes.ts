@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { newId } from '#kit/server/ids.ts'
+import { jsonPageOf } from '#kit/server/json-text.ts'
+import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import { sortKeyOf } from '#kit/server/paging.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
+import type { Subjects } from '#kit/server/subjects.ts'
+import { watchingContract } from '../contract.ts'
+import { clampPosition, isSeen, maxPositions, type ViewedType } from '../rules.ts'
+import { deletePosition, findPosition, listContinue, listPositions, reportPosition, upsertPosition } from './queries/positions.ts'
+import { findProcess, insertProcess, insertView, type Process, touchProcess, type Viewed } from './queries/views.ts'
+import { createVisitorHash } from './visitors.ts'
+
+/** Guests at one address, all together: what they say of views fills tables, and counts. */
+const guestReports = { max: 300, windowSeconds: 60 }
+/** Views that guests at one address add to one video or channel. */
+const guestViews = { max: 20, windowSeconds: 1800 }
+
+const defaultLimit = 20
+const ContinueKey = z.tuple([Time, Id])
+
+interface WatchingServices {
+  subjects: Subjects<ViewedType>
+  limits: Pick<Limits, 'count'>
+}
+
+export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers<typeof watchingContract> {
+  const hashVisitor = createVisitorHash()
+  const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
+    if (!reader.user) demand(limits.count(`views:${addressKey(address)}`, guestReports))
+  }
+
+  /** A playback of the caller. @throws 404 when there is none */
+  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<Process> =>
+    (await ask(findProcess, target.viewProcessId))[0] ?? fail(common.not_found)
+
+  return {
+    createView: finding(watchingContract.createView, {
+      async find({ target: { viewable_type: type, viewable_id: id, playlist_id: within } }, { ask }): Promise<Viewed> {
+        const { key } = await subjects.find(ask, { type, id, within })
+        return type === 'video' ? { video: String(key) } : { playlist: Number(key) }
+      },
+      async handle({ body }, ctx) {
+        const { db, reader, address, request, found } = ctx
+        countGuest(ctx)
+        if (reader.user) return { viewActionId: await countView(db, { user: reader.user.id }, found) }
+        demand(limits.count(`views:${addressKey(address)}:${body.viewable_id}`, guestViews))
+        const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
+        return { viewActionId: await countView(db, { visitor }, found) }
+      },
+    }),
+
+    async startView({ body }, ctx) {
+      countGuest(ctx)
+      const process = await insertProcess(ctx.db, ctx.reader, newId(), body.viewActionId)
+      return { viewProcessId: process?.id ?? fail(common.not_found) }
+    },
+
+    reportProgress: finding(watchingContract.reportProgress, {
+      find: findOwn,
+      async handle({ body }, ctx) {
+        countGuest(ctx)
+        const { db, reader, found } = ctx
+        const progress = progressOf(body.position, body.duration ?? found.duration)
+        if (!reader.user || found.video_id === null) {
+          await touchProcess(db, found.id, false)
+          return progress
+        }
+        const { video_id: videoId } = found
+        await unlessGone(reportPosition(db, found.id, reader.user.id, videoId, progress))
+        return progress
+      },
+    }),
+
+    endView: finding(watchingContract.endView, {
+      find: findOwn,
+      async handle({ body }, ctx) {
+        countGuest(ctx)
+        const { db, reader, found } = ctx
+        if (body.position !== undefined && reader.user && found.video_id !== null) {
+          const progress = progressOf(body.position, body.duration ?? found.duration)
+          await unlessGone(upsertPosition(db, reader.user.id, found.video_id, progress))
+        }
+        await touchProcess(db, found.id, true)
+        return {}
+      },
+    }),
+
+    listContinue: reading(watchingContract.listContinue, {
+      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+        const [time, id] = sortKeyOf(ContinueKey, cursor) ?? []
+        const after = time === undefined || id === undefined ? undefined : { time, id }
+        const found = await ask(listContinue, limit + 1, after)
+        return jsonPageOf(found, limit, (row) => [row.time, row.id])
+      },
+    }),
+
+    listPositions: reading(watchingContract.listPositions, {
+      handle: async ({ query: { ids } }, { ask }) => ({ data: await ask(listPositions, maxPositions, ids) }),
+    }),
+
+    setPosition: finding(watchingContract.setPosition, {
+      find: ({ params: { id }, target: { playlist_id: within } }, { ask }) => subjects.find(ask, { type: 'video', id, within }),
+      async handle({ params: { id }, body }, { db, reader }) {
+        const kept = (await findPosition(db, reader.user.id, id)) ?? fail(common.not_found)
+        const next = progressOf(body.position ?? kept.position, body.duration ?? kept.duration)
+        const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
+        // Not watched, after all: it begins at its beginning.
+        const position = !watched && next.watched ? 0 : next.position
+        const written = await unlessGone(upsertPosition(db, reader.user.id, id, { ...next, position, watched }))
+        return written ?? fail(common.not_found)
+      },
+    }),
+
+    async forgetPosition({ params }, { db, reader }) {
+      await deletePosition(db, reader.user.id, params.id)
+      return {}
+    },
+  }
+}
+
+function progressOf(reported: number, duration: number | null) {
+  const position = clampPosition({ position: reported, duration })
+  return { position, duration, watched: isSeen({ position, duration }) }
+}
+
+/** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
+async function countView(db: Db, ...[viewer, viewed]: [viewer: Parameters<typeof insertView>[2], viewed: Viewed]): Promise<string> {
+  const insert = () => unlessGone(insertView(db, newId(), viewer, viewed))
+  // Nothing: another request has made it at this very moment, and now it is there.
+  const view = (await insert()) ?? (await insert())
+  return view?.id ?? fail(common.not_found)
+}
+
+/** @throws 404 when the video has gone meanwhile */
+async function unlessGone<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (/^(view_action|watch_position)_/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
+    throw error
+  }
+}

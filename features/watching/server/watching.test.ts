@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { watchingContract as contract } from '../contract.ts'
+import { deleteOldPositions } from './queries/positions.ts'
+import { addViews, deleteOldProcesses, deleteOldSalts, endSilentProcesses } from './queries/views.ts'
+
+const server = await serve()
+const { db, guest, as } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const view = (client: Client, id: string, more: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
+  client(contract.createView, { body: { viewable_type: 'video', viewable_id: id, ...more } })
+const begin = async (client: Client, id: string) => {
+  const { viewActionId } = await view(client, id)
+  return (await client(contract.startView, { body: { viewActionId } })).viewProcessId
+}
+const report = (client: Client, viewProcessId: string, position: number, duration?: number) =>
+  client(contract.reportProgress, { body: { viewProcessId, position, ...(duration !== undefined && { duration }) } })
+const finish = (client: Client, viewProcessId: string, position?: number, duration?: number) =>
+  client(contract.endView, {
+    body: { viewProcessId, ...(position !== undefined && { position }), ...(duration !== undefined && { duration }) },
+  })
+const watch = async (client: Client, id: string, position: number, duration = 1000) =>
+  report(client, await begin(client, id), position, duration)
+const continued = async (client: Client) => (await client(contract.listContinue, {})).data.map(({ title, position }) => [title, position])
+const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
+const count = () => addViews(db, 1000, new AbortController().signal)
+const viewsOf = async (id: string) => (await ann.client(curationContract.getVideo, { params: { id } })).views
+const age = (table: 'view_action' | 'view_process', column: string, span: string) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval`.execute(db)
+
+test('a view counts once in 30 minutes, for users and for guests, also when many come at once', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
+  const id = videoIds[0]!
+  const again = await Promise.all(Array.from({ length: 8 }, () => view(bob.client, id)))
+  expect(new Set(again.map(({ viewActionId }) => viewActionId)).size).toBe(1)
+  await Promise.all(Array.from({ length: 4 }, () => view(guest, id)))
+  await view(as({ headers: { 'user-agent': 'Another browser' } }), id)
+  await view(bob.client, playlistId, { viewable_type: 'playlist' })
+  await count()
+  await count()
+  expect(await viewsOf(id)).toBe(3)
+  expect((await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).views).toBe(1)
+  await age('view_action', 'viewed_at', '31 minutes')
+  await view(bob.client, id)
+  await count()
+  expect(await viewsOf(id)).toBe(4)
+})
+
+test('of guests a hash is kept whose salt goes after the day, and nothing else', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client)
+  await view(guest, videoIds[0]!)
+  const rows = await db.selectFrom('view_action').selectAll().where('video_id', '=', videoIds[0]!).execute()
+  expect(rows.map(({ user_id, visitor }) => [user_id, visitor?.length])).toEqual([[null, 16]])
+  await sql`insert into visitor_salt (day, salt) values ('2020-01-01', 'x')`.execute(db)
+  await deleteOldSalts(db)
+  expect(await db.selectFrom('visitor_salt').selectAll().execute()).toHaveLength(1)
+})
+
+test('where one is, is kept while one watches, and offered to go on with: the latest first', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
+  const eve = await person(server)
+  expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
+  const second = await begin(eve.client, videoIds[1]!)
+  for (let n = 1; n <= 100; n++) await report(eve.client, second, n * 2, 1000)
+  const { data, next_cursor } = await eve.client(contract.listContinue, { query: { limit: 1 } })
+  expect(data).toMatchObject([{ title: 'Second', position: 200, series_id: seriesId, playlist: { id: playlistId } }])
+  const rest = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
+  expect([rest.data.map(({ title }) => title), rest.next_cursor]).toEqual([['First'], null])
+  expect((await eve.client(contract.listPositions, {})).data).toEqual([
+    { id: videoIds[1], position: 200, duration: 1000, watched: false },
+    { id: videoIds[0], position: 754, duration: 2530, watched: false },
+  ])
+  expect(await continued(bob.client)).toEqual([])
+})
+
+test('what was seen nearly to its end is watched, and watched again it goes on', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const eve = await person(server)
+  const process = await begin(eve.client, videoIds[0]!)
+  await report(eve.client, process, 940, 1000)
+  expect(await continued(eve.client)).toEqual([['Film', 940]])
+  await finish(eve.client, process, 1000)
+  expect(await positionIn(eve.client, videoIds[0]!)).toEqual({ id: videoIds[0], position: 1000, duration: 1000, watched: true })
+  expect(await continued(eve.client)).toEqual([])
+  await report(eve.client, process, 30)
+  expect(await continued(eve.client)).toEqual([['Film', 30]])
+  await finish(eve.client, process)
+  await finish(eve.client, process)
+  expect(await continued(eve.client)).toEqual([['Film', 30]])
+})
+
+test('a position is never behind the end; what is no position is refused by its field', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const process = await begin(bob.client, videoIds[0]!)
+  expect(await report(bob.client, process, 900_000, 60)).toEqual({ position: 60, duration: 60, watched: true })
+  for (const position of [-1, 1_000_001, 1e300, Number.NaN, Number.POSITIVE_INFINITY, '12', null, [], {}])
+    for (const call of [contract.reportProgress, contract.endView])
+      expect(await outcome(bob.client(call, { body: { viewProcessId: process, position: position as number } }))).toBe(
+        '422 invalid position',
+      )
+  for (const duration of [0, -5, 1e9, 'long'])
+    expect(
+      await outcome(bob.client(contract.reportProgress, { body: { viewProcessId: process, position: 1, duration: duration as number } })),
+    ).toBe('422 invalid duration')
+})
+
+test('made-up views and playbacks, and those of somebody else, are not there', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const { viewActionId } = await view(bob.client, videoIds[0]!)
+  const process = await begin(bob.client, videoIds[0]!)
+  const guests = await begin(guest, videoIds[0]!)
+  for (const client of [ann.client, guest]) {
+    expect(await outcome(client(contract.startView, { body: { viewActionId } }))).toBe('404 not_found')
+    expect(await outcome(report(client, process, 5))).toBe('404 not_found')
+    expect(await outcome(finish(client, process, 5))).toBe('404 not_found')
+  }
+  expect(await outcome(report(ann.client, guests, 5))).toBe('404 not_found')
+  expect(await outcome(report(bob.client, newId(), 5))).toBe('404 not_found')
+  await age('view_action', 'viewed_at', '25 hours')
+  expect(await outcome(bob.client(contract.startView, { body: { viewActionId } }))).toBe('404 not_found')
+})
+
+test('guests watch too, and nothing of where they are is kept', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const process = await begin(guest, videoIds[0]!)
+  expect(await report(guest, process, 50, 100)).toEqual({ position: 50, duration: 100, watched: false })
+  await finish(guest, process, 60)
+  expect(await db.selectFrom('watch_position').selectAll().where('video_id', '=', videoIds[0]!).execute()).toEqual([])
+  for (const call of [
+    guest(contract.listContinue, {}),
+    guest(contract.listPositions, {}),
+    guest(contract.setPosition, { params: { id: videoIds[0]! }, body: { watched: true } }),
+    guest(contract.forgetPosition, { params: { id: videoIds[0]! } }),
+  ])
+    expect(await outcome(call)).toMatch(/^401 /)
+})
+
+test('what one may not see can be neither viewed nor marked, and vanishes at once from what one goes on with', async () => {
+  const open = await makeFilledChannel(db, ann.client, ['Open'])
+  const secret = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
+  const adult = await makeFilledChannel(db, ann.client, ['Adult'], { adult: true })
+  const eve = await person(server)
+  expect(await outcome(view(eve.client, secret.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(view(eve.client, linked.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(view(eve.client, adult.videoIds[0]!))).toBe('403 adult_only')
+  expect(await outcome(eve.client(contract.setPosition, { params: { id: secret.videoIds[0]! }, body: { watched: true } }))).toBe(
+    '404 not_found',
+  )
+  // A private link opens by the channel's present id, and is told by no list.
+  const { viewActionId } = await view(eve.client, linked.videoIds[0]!, { playlist_id: linked.playlistId })
+  const { viewProcessId } = await eve.client(contract.startView, { body: { viewActionId } })
+  await report(eve.client, viewProcessId, 50, 100)
+  await watch(eve.client, open.videoIds[0]!, 40)
+  await watch(ann.client, secret.videoIds[0]!, 30)
+  expect(await continued(eve.client)).toEqual([['Open', 40]])
+  expect(await continued(ann.client)).toEqual([['Secret', 30]])
+  await ann.client(curationContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
+  expect(await continued(eve.client)).toEqual([])
+  await ann.client(curationContract.deleteVideo, { params: { id: secret.videoIds[0]! } })
+  expect(await continued(ann.client)).toEqual([])
+})
+
+test('marks by hand: watched, not watched, forgotten, and set back', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [id] = videoIds as [string]
+  const eve = await person(server)
+  const set = (body: { watched?: boolean; position?: number; duration?: number }) =>
+    eve.client(contract.setPosition, { params: { id }, body })
+  await watch(eve.client, id, 300, 1000)
+  expect(await set({ watched: true })).toEqual({ id, position: 300, duration: 1000, watched: true })
+  expect(await continued(eve.client)).toEqual([])
+  expect(await set({ watched: false })).toEqual({ id, position: 300, duration: 1000, watched: false })
+  expect(await continued(eve.client)).toEqual([['Film', 300]])
+  await eve.client(contract.forgetPosition, { params: { id } })
+  await eve.client(contract.forgetPosition, { params: { id } })
+  expect([await continued(eve.client), await positionIn(eve.client, id)]).toEqual([[], undefined])
+  expect(await set({ position: 300, duration: 1000, watched: false })).toMatchObject({ position: 300, watched: false })
+  await set({ position: 1000 })
+  expect(await set({ watched: false })).toMatchObject({ position: 0, watched: false })
+  expect(await outcome(set({ watched: 'perhaps' as unknown as boolean }))).toBe('422 invalid watched')
+  expect(await outcome(eve.client(contract.listPositions, { query: { ids: 'no id' } }))).toMatch(/^422 /)
+})
+
+test('a forgotten end is closed where the player was last heard of, and goes on when it is heard of again', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const process = await begin(bob.client, videoIds[0]!)
+  const read = () => db.selectFrom('view_process').selectAll().where('id', '=', process).executeTakeFirst()
+  await endSilentProcesses(db, 1800)
+  expect((await read())?.ended_at).toBeNull()
+  await age('view_process', 'reported_at', '31 minutes')
+  await endSilentProcesses(db, 1800)
+  const ended = await read()
+  expect(ended?.ended_at).toEqual(ended?.reported_at)
+  await report(bob.client, process, 9, 100)
+  expect((await read())?.ended_at).toBeNull()
+  await finish(bob.client, process)
+  await age('view_process', 'ended_at', '31 days')
+  await deleteOldProcesses(db, 30)
+  expect(await read()).toBeUndefined()
+})
+
+test('of each person only the latest positions are kept', async () => {
+  const titles = ['A', 'B', 'C']
+  const { videoIds } = await makeFilledChannel(db, ann.client, titles)
+  const [eve, dan] = await Promise.all([person(server), person(server)])
+  for (const id of videoIds) await watch(eve.client, id, 10)
+  await watch(dan.client, videoIds[0]!, 10)
+  await deleteOldPositions(db, 2)
+  expect((await continued(eve.client)).map(([title]) => title)).toEqual(['C', 'B'])
+  expect((await continued(dan.client)).map(([title]) => title)).toEqual(['A'])
+})
+
+test('a guest who reports without end is told to come back, and others are not', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const outcomes = []
+  for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(as({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))
+  expect(outcomes.filter((one) => one === 'done').length).toBeLessThanOrEqual(20)
+  expect(outcomes.at(-1)).toMatch(/^429 /)
+  expect(await outcome(view(bob.client, videoIds[0]!))).toBe('done')
+})
+
+test('a channel can be viewed and played, and has no position', async () => {
+  const { id } = await makeChannel(ann.client)
+  const { viewActionId } = await view(bob.client, id, { viewable_type: 'playlist' })
+  const { viewProcessId } = await bob.client(contract.startView, { body: { viewActionId } })
+  expect(await report(bob.client, viewProcessId, 5)).toEqual({ position: 5, duration: null, watched: false })
+  await finish(bob.client, viewProcessId, 6)
+  expect(await outcome(view(bob.client, newId(), { viewable_type: 'playlist' }))).toBe('404 not_found')
+  expect(await outcome(view(bob.client, id, { viewable_type: 'channel' as 'playlist' }))).toMatch(/^422 .*viewable_type/)
+})
