@@ -42,6 +42,12 @@ export type SlotName =
   | 'detail.actions'
   /** Above the navigation, on every page: a bar. Its subject is the product. */
   | 'app.bar'
+  /** Where an item is added: something else than a link that it can be made of. */
+  | 'item.source'
+  /** After the last card of a row: cards of what is on its way. */
+  | 'row.coming'
+  /** Among what belongs to one's account: a row. Its subject is the product. */
+  | 'settings.account'
 
 export interface SlotPart {
   slot: SlotName

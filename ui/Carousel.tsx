@@ -57,7 +57,9 @@ interface CarouselProps<T> {
   /** Where it stood, in px, and who wants to know where it stands. */
   scrollLeft?: number | undefined
   onScrolled?: ((left: number) => void) | undefined
-  /** After the last item: an add card. */
+  /** After the last item: cards that are no items yet. */
+  coming?: ReactNode
+  /** At the very end: an add card. */
   last?: ReactNode
   className?: string | undefined
 }
@@ -79,6 +81,7 @@ export function Carousel<T>({
   showing,
   scrollLeft,
   onScrolled,
+  coming,
   last,
   className,
 }: CarouselProps<T>) {
@@ -128,6 +131,7 @@ export function Carousel<T>({
               </li>
             )
           })}
+          {coming && <li className={css.coming}>{coming}</li>}
           {last && <li className={css.item}>{last}</li>}
         </ul>
       </div>

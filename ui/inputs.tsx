@@ -57,7 +57,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
   return (
     <Box
       icon={icon}
-      locked={input.readOnly}
+      locked={input.readOnly || input.disabled}
       className={className}
       after={
         onClear && filled ? (

@@ -17,9 +17,19 @@ export const addSeries = (channel: Playlist) =>
 export const editSeries = (series: Series) =>
   void openDialog(() => import('./dialogs/SeriesDialog.tsx').then((module) => module.EditSeriesDialog), { series })
 
-/** Into a series of the channel, the first when none is named; `pasted`: a text with links that it begins with. */
-export const addItem = (channel: Playlist, series?: Series, pasted?: string) =>
-  void openDialog(() => import('./dialogs/AddItemDialog.tsx').then((module) => module.AddItemDialog), { channel, into: series?.id, pasted })
+interface Beginning {
+  /** A text with links. */
+  pasted?: string | undefined
+  dropped?: readonly File[]
+}
+
+/** Into a series of the channel, the first when none is named. */
+export const addItem = (channel: Playlist, series?: Series, beginning: Beginning = {}) =>
+  void openDialog(() => import('./dialogs/AddItemDialog.tsx').then((module) => module.AddItemDialog), {
+    channel,
+    into: series?.id,
+    ...beginning,
+  })
 
 export const editEpisode = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })

@@ -17,7 +17,30 @@ declare module '#shell/subjects.ts' {
       /** Where it stands, when the whole channel is known. */
       place?: { channel: Playlist; series: Series; video: Video }
     }
+    /** What is being added to a channel, while the dialog for it is open. */
+    'new-item': NewItem
   }
+}
+
+/** Something else than a link that items are made of: files. */
+export interface ItemSource {
+  /** How many items it makes. */
+  count: number
+  /** What the item is called unless somebody says otherwise; of several each has its own. */
+  title: string
+  /** Nothing is wrong with it. */
+  isGood: boolean
+  /** Makes the items. `index`: the place of the first; `title`: of a single one. */
+  add: (to: { series: Series; index: number | undefined; title: string | undefined }) => void
+}
+
+interface NewItem {
+  channel: Playlist
+  /** A link was entered: nothing else can be chosen. */
+  hasLink: boolean
+  /** Files that were dropped to begin with. */
+  dropped: readonly File[]
+  choose: (source: ItemSource | undefined) => void
 }
 
 /** A channel of a list. */

@@ -11,7 +11,7 @@ import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { viewSubject } from '#shell/subjects.ts'
+import { app, viewSubject } from '#shell/subjects.ts'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
 import { openForgot } from '../password/forgot.ts'
@@ -81,6 +81,7 @@ const Person = ({ person, onReset }: { person: Profile; onReset: () => void }) =
         <RowLink icon={eye} name={t('settings.public')} href={paths.settings({ user: person.id })} />
       )}
       <AdultSwitch profile={person} />
+      <Slot name="settings.account" subject={app} />
     </Rows>
   </>
 )

@@ -26,7 +26,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     keys: 'a',
     visible: mayAdd,
     ...pastesLinks<'playlist'>(mayAdd),
-    run: ({ open }, { pasted }) => open && addItem(open, undefined, pasted),
+    run: ({ open }, { pasted }) => open && addItem(open, undefined, { pasted }),
   },
   {
     id: 'playlist.addSeries',

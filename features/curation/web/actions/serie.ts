@@ -34,7 +34,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     keys: 'a',
     visible: mayEdit,
     ...pastesLinks<'serie'>(mayEdit),
-    run: ({ channel, series }, { pasted }) => addItem(channel, series, pasted),
+    run: ({ channel, series }, { pasted }) => addItem(channel, series, { pasted }),
   },
   {
     id: 'serie.edit',

@@ -72,6 +72,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           }}
           lead={slotOf('row.lead', subject)}
           aside={channel.may_edit && menu && <MenuButton label={t('series.menu', { name: series.name })} menu={menu} />}
+          coming={channel.may_edit && slotOf('row.coming', subject)}
           last={onAdd && <AddCard label={t('add.title')} size={size} onPress={onAdd} />}
         >
           {(video) => {

@@ -16,10 +16,12 @@ import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
+import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { removeEmptySeries, removeVideos } from '../actions/made.ts'
+import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { LinkField } from './add/LinkField.tsx'
@@ -37,6 +39,8 @@ interface AddItemDialogProps extends Closing {
   into?: string | undefined
   /** A text with links, which it begins with. */
   pasted?: string | undefined
+  /** Files that it begins with. */
+  dropped?: readonly File[] | undefined
   /** The place of that series where they go, and what the dialog is then called. */
   insert?: { index: number; title: string } | undefined
 }
@@ -48,13 +52,14 @@ const shownLetters = 60
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
 /** Makes items of pasted links: one with its preview, or several at once. */
-export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemDialogProps) {
+export function AddItemDialog({ channel, into, pasted, dropped = [], insert, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
+  const [source, setSource] = useState<ItemSource>()
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
   /** Of those that go to a place, how many are in already: the others go behind them. */
   const [inserted, setInserted] = useState(0)
   const metas = useMetas()
-  const { add, busy, error } = useAdd(channel)
+  const { add, prepareSeries, busy, error } = useAdd(channel)
   const { fields } = problemOf(error)
   const list = useList(metas, fields)
 
@@ -62,10 +67,11 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
   const good = isGoodLink(typed)
   const meta = good ? metas.of(link) : undefined
   // What is to be watched later is named by the server, after the host and the time.
-  const { draft, give } = useDraft(channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found)
+  const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
+  const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
 
   const isList = list.links.length > 0
-  const count = isList ? list.links.length : 1
+  const count = source ? source.count : isList ? list.links.length : 1
   const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
   const intoNew = 'name' in to && channel.series.length > 0
   const newSeriesField = intoNew ? ['name'] : []
@@ -92,6 +98,13 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
   }, [pasted])
 
   const submit = () => {
+    if (source) {
+      prepareSeries(to, (series) => {
+        source.add({ series, index: insert && insert.index + inserted, title: source.count === 1 ? draft.title : undefined })
+        close()
+      })
+      return
+    }
     const { title, description, image } = draft
     // What is not known here is left to the server: it asks the page once more.
     const one = {
@@ -138,9 +151,9 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
       title={insert?.title ?? t('add.title')}
       submit={intoNew && to.name.trim() === '' ? t('add.action_new', { count }) : t('add.action', { count, series: series ?? '' })}
       onSubmit={submit}
-      filled={typed !== '' || isList}
+      filled={typed !== '' || isList || source !== undefined}
       busy={busy}
-      disabled={isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
+      disabled={source ? !source.isGood : isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
       error={isList && list.wrong.length > 0 ? mustGo(list.links, list.wrong) : message}
       aside={
         isList && list.wrong.length > 0 && <Button onClick={list.removeWrong}>{t('add.leave_out', { count: list.wrong.length })}</Button>
@@ -148,6 +161,7 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
     >
       <LinkField
         value={typed}
+        disabled={source !== undefined}
         onChange={setTyped}
         onDone={(whole) => {
           const address = completeLink(whole)
@@ -157,8 +171,13 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
         onSeveral={takeSeveral}
         wrong={meta?.refused}
         error={isList ? undefined : fields['videos.0.src']}
-        help={typed === '' && !isList ? t('add.link_help') : undefined}
+        help={typed === '' && !isList && !source ? t('add.link_help') : undefined}
       />
+      <Slot
+        name="item.source"
+        subject={{ type: 'new-item', id: channel.id, name: '', channel, hasLink: typed !== '' || isList, dropped, choose: setSource }}
+      />
+      {source?.count === 1 && <TitleField value={draft.title} onChange={(title) => give({ title })} />}
       {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
       {list.others.length > 0 && <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoted(list.others) })}</Alert>}
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
@@ -193,14 +212,12 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
             onChoose={(file) => give({ image: file ?? undefined })}
             error={fields['videos.0.image']}
           />
-          <Field
-            label={t('fields.title')}
-            limit={limits.title}
+          <TitleField
+            value={draft.title}
+            onChange={(title) => give({ title })}
             help={channel.watch_later ? t('add.title_by_time') : undefined}
             error={fields['videos.0.title']}
-          >
-            <TextInput value={draft.title} autoComplete="off" onChange={(event) => give({ title: event.currentTarget.value })} />
-          </Field>
+          />
           <Field label={t('fields.description')} error={fields['videos.0.description']}>
             <TextArea
               value={draft.description}
@@ -214,6 +231,19 @@ export function AddItemDialog({ channel, into, pasted, insert, close }: AddItemD
     </FormDialog>
   )
 }
+
+interface TitleFieldProps {
+  value: string
+  onChange: (title: string) => void
+  help?: string | undefined
+  error?: string | undefined
+}
+
+const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
+  <Field label={t('fields.title')} limit={limits.title} help={help} error={error}>
+    <TextInput value={value} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
+  </Field>
+)
 
 /** Which lines keep the others from being added; a single one with its link. */
 const mustGo = (links: readonly string[], places: readonly number[]) =>

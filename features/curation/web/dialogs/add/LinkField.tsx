@@ -22,10 +22,12 @@ interface LinkFieldProps {
   /** What it had against adding it. */
   error?: string | undefined
   help?: string | undefined
+  /** Something else is being added. */
+  disabled: boolean
 }
 
 /** The address of an item. It is checked while it is typed. */
-export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, error, help }: LinkFieldProps) {
+export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, error, help, disabled }: LinkFieldProps) {
   const [checked, setChecked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setChecked(value), checkAfter)
@@ -62,6 +64,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
         type="url"
         inputMode="url"
         value={value}
+        disabled={disabled}
         placeholder="https://"
         autoComplete="off"
         autoCapitalize="none"

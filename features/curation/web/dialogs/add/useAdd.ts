@@ -37,5 +37,15 @@ export function useAdd(channel: Playlist) {
     else making.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
 
-  return { add, busy: adding.isPending || making.isPending, error: adding.error ?? making.error }
+  /** The series that something else is put in: it is made first when it is a new one. */
+  const prepareSeries = (to: Destination, then: (series: Series) => void) => {
+    const found = 'id' in to && channel.series.find(({ id }) => id === to.id)
+    if (found) return then(found)
+    making.mutate(
+      { body: { playlist_id: channel.id, name: ('name' in to && to.name.trim()) || t('add.first_series') } },
+      { onSuccess: then },
+    )
+  }
+
+  return { add, prepareSeries, busy: adding.isPending || making.isPending, error: adding.error ?? making.error }
 }
