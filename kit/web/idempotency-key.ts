@@ -3,7 +3,7 @@ import { ApiError, type Send } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 
 /** Hexadecimal, 128 random bits. (`randomUUID` is there over https only.) */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Compares what is typed; files are the same when they are the same object. */
 const isSame = (a: unknown, b: unknown) => replaceEqualDeep(a, b) === a

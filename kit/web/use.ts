@@ -68,10 +68,12 @@ interface ReadOptions {
   enabled?: boolean
 }
 interface RefreshOptions<T> extends ReadOptions {
-  /** An answer that will be another soon, without a change of ours: it is fetched again every half a minute. */
+  /** An answer that will be another soon, without a change of ours: it is fetched again every {@link refreshMs}. */
   isProvisional?: (data: T) => boolean
+  /** Default: half a minute. */
+  refreshMs?: number
 }
-const refreshMs = 30_000
+const defaultRefreshMs = 30_000
 
 interface ReadState {
   data: unknown
@@ -107,7 +109,7 @@ function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { enabled = true, isProvisional }: RefreshOptions<OutputOf<E>> = {},
+  { enabled = true, isProvisional, refreshMs = defaultRefreshMs }: RefreshOptions<OutputOf<E>> = {},
 ) {
   const key = keyOf(endpoint, input)
   const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({

@@ -1,0 +1,32 @@
+import { Icon } from '#ui/Icon.tsx'
+import { cloudArrowUp } from '#ui/icons.ts'
+import { useStop } from '#ui/remote.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import css from './ComingCards.module.css'
+import { isMoving, type ShownUpload } from './shown.ts'
+import { showUploads } from './open.ts'
+import { shown } from './uploads.ts'
+import { phaseOf } from './words.ts'
+
+/** After the videos of a series: what is on its way to it, until it stands among them. */
+export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
+  const coming = shown.use().filter(({ seriesId, videoId }) => seriesId === id && !series.videos.some((video) => video.id === videoId))
+  return coming.map((upload) => <ComingCard key={upload.key} upload={upload} />)
+}
+
+function ComingCard({ upload }: { upload: ShownUpload }) {
+  const stop = useStop()
+  const { title, percent } = upload
+  const phase = phaseOf(upload)
+  return (
+    <button type="button" className={css.card} onClick={showUploads} aria-haspopup="dialog" {...stop}>
+      <span className={css.place}>
+        <Icon of={cloudArrowUp} />
+        {isMoving(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}
+      </span>
+      <span className={css.title}>{title}</span>
+      <span className={css.phase}>{phase}</span>
+    </button>
+  )
+}

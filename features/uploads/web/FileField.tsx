@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FieldError } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { cloudArrowUp, filmStrip, x } from '#ui/icons.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { ItemSource } from '#features/curation/web/subjects.ts'
+import { uploadsContract } from '../contract.ts'
+import { takesFiles } from './drops.ts'
+import css from './FileField.module.css'
+import { titleOfFile, videoTypes } from './file-names.ts'
+import { fileProblem, roomProblem } from './file-problems.ts'
+import { t } from './texts.ts'
+import { startUploads } from './uploads.ts'
+import { useUploader } from './useUploader.ts'
+import { formatBytes } from './words.ts'
+
+type Props = { subject: SubjectOf<'new-item'> }
+
+/** In the dialog that adds items, for those who may: files instead of a link. */
+export function FileField({ subject }: Props) {
+  const uploader = useUploader()
+  return uploader && <Field subject={subject} userId={uploader.id} />
+}
+
+function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props & { userId: string }) {
+  const [files, setFiles] = useState(dropped)
+  const [isOver, setIsOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLFieldSetElement>(null)
+  const { data: room } = useRead(uploadsContract.getUploadRoom, {})
+
+  // How much room there is may come after the files.
+  useEffect(() => {
+    choose(files.length > 0 ? sourceOf(files, channel.id, userId, room) : undefined)
+  }, [choose, files, channel.id, userId, room])
+  /** The same file once more is the same file. */
+  const take = (more: readonly File[]) =>
+    setFiles((now) => [...now, ...more.filter((file) => !now.some((one) => one.name === file.name && one.size === file.size))])
+
+  const drop = useEffectEvent((list: FileList) => hasLink || take([...list]))
+  useEffect(() => {
+    const sheet = field.current?.closest('[data-sheet]')
+    return sheet instanceof HTMLElement ? takesFiles(sheet, { over: setIsOver, drop: (list) => drop(list) }) : undefined
+  }, [])
+
+  const wrong = roomProblem(files, room)
+  return (
+    <fieldset ref={field} className={css.field} data-over={(isOver && !hasLink) || undefined}>
+      <legend className={css.legend}>{t('file.label')}</legend>
+      {files.length > 0 && (
+        <ul className={css.files}>
+          {files.map((file) => (
+            <Chosen key={`${file.name} ${file.size}`} file={file} onRemove={() => setFiles((now) => now.filter((one) => one !== file))} />
+          ))}
+        </ul>
+      )}
+      <Button kind="line" size="s" icon={cloudArrowUp} disabled={hasLink} onClick={() => input.current?.click()}>
+        {t(files.length > 0 ? 'file.more' : 'file.choose')}
+      </Button>
+      <input
+        ref={input}
+        className={css.input}
+        type="file"
+        accept={videoTypes}
+        multiple
+        disabled={hasLink}
+        aria-label={t('file.label')}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          take([...(currentTarget.files ?? [])])
+          // The same file can be chosen again after it was taken away.
+          currentTarget.value = ''
+        }}
+      />
+      {wrong ? (
+        <FieldError>{wrong}</FieldError>
+      ) : (
+        <p className={css.help}>
+          {hasLink
+            ? t('file.has_link')
+            : room
+              ? t('file.help', { max: formatBytes(room.max_file), used: formatBytes(room.used), quota: formatBytes(room.quota) })
+              : t('file.drop')}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const wrong = fileProblem(file)
+  return (
+    <li className={css.file}>
+      <Icon of={filmStrip} size={20} className={css.icon} />
+      <span className={css.words}>
+        <span className={css.name}>{file.name}</span>
+        {wrong ? <FieldError>{wrong}</FieldError> : <small className={css.size}>{formatBytes(file.size)}</small>}
+      </span>
+      <IconButton icon={x} iconSize={20} label={t('file.remove', { name: file.name })} onClick={onRemove} />
+    </li>
+  )
+}
+
+type Room = Parameters<typeof roomProblem>[1]
+
+const sourceOf = (files: readonly File[], playlistId: string, ownerId: string, room: Room): ItemSource => ({
+  count: files.length,
+  title: files.length === 1 && files[0] ? titleOfFile(files[0].name) : '',
+  isGood: files.every((file) => fileProblem(file) === undefined) && roomProblem(files, room) === undefined,
+  add: ({ series, index, title }) => startUploads({ ownerId, files, playlistId, seriesId: series.id, index, title }),
+})

@@ -1,0 +1,170 @@
+import { type ReactNode, useRef } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { checkCircle, cloudArrowUp, pauseFill, playFill, warningCircleFill, x } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { uploadsContract } from '../contract.ts'
+import { videoTypes } from './file-names.ts'
+import { isSameFile, needsSomebody, type Phase, type ShownUpload } from './shown.ts'
+import { t } from './texts.ts'
+import css from './UploadsDialog.module.css'
+import { transfers } from './uploads.ts'
+import { useUploader } from './useUploader.ts'
+import { placeAddress, playAddress } from './useKeptUploads.ts'
+import { detailsOf, phaseOf } from './words.ts'
+
+interface UploadRowProps {
+  upload: ShownUpload
+  /** One goes where a video stands. */
+  onLeave: () => void
+}
+
+/** One upload: how far it is, and what can be done about it. */
+export function UploadRow({ upload, onLeave }: UploadRowProps) {
+  const { title, phase, percent } = upload
+  const phaseName = phaseOf(upload)
+  const showsBar = phase === 'sending' || phase === 'processing' || phase === 'paused' || phase === 'elsewhere' || phase === 'needs_file'
+  const icon = needsSomebody(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
+  return (
+    <li className={css.row}>
+      <Icon of={icon} size={20} className={needsSomebody(upload) ? css.warning : css.icon} />
+      <div className={css.words}>
+        <p className={css.title}>{title}</p>
+        <p className={css.phase}>{phaseName}</p>
+        {showsBar && <Progress label={phaseName} value={percent / 100} />}
+        <p className={css.detail}>{detailsOf(upload)}</p>
+        <div className={css.actions}>{actions[phase]?.({ upload, onLeave })}</div>
+      </div>
+      {phase !== 'elsewhere' && phase !== 'processing' && <End upload={upload} />}
+    </li>
+  )
+}
+
+/** What can be done, beside ending it. */
+const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } = {
+  queued: ({ upload }) => <Pause upload={upload} />,
+  sending: ({ upload }) => <Pause upload={upload} />,
+  paused: ({ upload: { key, title } }) => (
+    <Button size="s" icon={playFill} aria-label={t('action.resume_of', { title })} onClick={() => transfers.resume(key)}>
+      {t('action.resume')}
+    </Button>
+  ),
+  interrupted: ({ upload }) => <Again upload={upload} />,
+  refused: ({ upload }) => <Again upload={upload} />,
+  needs_file: ({ upload }) => <ChooseFile upload={upload} />,
+  failed: ({ upload }) => upload.retries && <Again upload={upload} />,
+  ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
+}
+
+const Pause = ({ upload: { key, title } }: { upload: ShownUpload }) => (
+  <Button size="s" icon={pauseFill} aria-label={t('action.pause_of', { title })} onClick={() => transfers.pause(key)}>
+    {t('action.pause')}
+  </Button>
+)
+
+/** Once more: from this page, or the work of the server. */
+const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) => (
+  <Button
+    size="s"
+    aria-label={t('action.again_of', { title })}
+    onClick={() =>
+      transfers.find(key)?.state === 'sent' || transfers.find(key) === undefined
+        ? uploadId !== undefined && void saying(actionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
+        : transfers.resume(key)
+    }
+  >
+    {t('action.again')}
+  </Button>
+)
+
+/** Browsers keep no file over a reload: the same one goes on from where it was. */
+function ChooseFile({ upload }: { upload: ShownUpload }) {
+  const input = useRef<HTMLInputElement>(null)
+  const uploader = useUploader()
+  const { title, filename, uploadId, sent, seriesId, playlistId } = upload
+  const take = (file: File | undefined) => {
+    if (!file || !uploader || uploadId === undefined) return
+    if (!isSameFile(upload, file)) return void toast(t('told.other_file', { filename }), { warning: true })
+    transfers.add([
+      {
+        ownerId: uploader.id,
+        file,
+        title,
+        seriesId: seriesId ?? '',
+        playlistId: playlistId ?? '',
+        begun: { id: uploadId, received: sent },
+      },
+    ])
+  }
+  return (
+    <>
+      <Button size="s" kind="accent" aria-label={t('action.choose_of', { filename })} onClick={() => input.current?.click()}>
+        {t('action.choose')}
+      </Button>
+      <input
+        ref={input}
+        className={css.input}
+        type="file"
+        accept={videoTypes}
+        aria-label={t('action.choose_of', { filename })}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files?.[0])
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function Ready({ upload, onLeave }: UploadRowProps) {
+  const [play, place] = [playAddress(upload), placeAddress(upload)]
+  const { title } = upload
+  if (play === undefined || place === undefined) return null
+  return (
+    <>
+      <ButtonLink size="s" kind="accent" icon={playFill} href={play} aria-label={t('action.play_of', { title })} onClick={onLeave}>
+        {t('action.play')}
+      </ButtonLink>
+      <ButtonLink size="s" href={place} aria-label={t('action.go_of', { title })} onClick={onLeave}>
+        {t('action.go')}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Ends what is under way, which asks first; takes what has ended off the list. */
+function End({ upload }: { upload: ShownUpload }) {
+  const { key, phase, title, uploadId, sent } = upload
+  const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sent === 0)
+  const end = async () => {
+    if (!isEnded && !(await confirm({ title: t('cancel.title', { title }), text: t('cancel.text'), action: t('cancel.action') }))) return
+    if (transfers.find(key)?.state === 'sent') transfers.dismiss(key)
+    if (transfers.find(key)) return saying(transfers.cancel(key))
+    if (uploadId !== undefined) await saying(actionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
+  }
+  return (
+    <IconButton
+      className={css.end}
+      icon={x}
+      iconSize={20}
+      label={t(isEnded ? 'action.remove_of' : 'action.cancel_of', { title })}
+      onClick={() => void end()}
+    />
+  )
+}
+
+/** A call that is refused says why. */
+async function saying(call: Promise<unknown>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
+  }
+}

@@ -1,0 +1,32 @@
+import { useRead } from '#kit/web/use.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { uploadsContract } from '../contract.ts'
+import { t } from './texts.ts'
+import { UploadRow } from './UploadRow.tsx'
+import { shown } from './uploads.ts'
+import css from './UploadsDialog.module.css'
+import { formatBytes } from './words.ts'
+
+/** Everything that is on its way, and what became of it. */
+export function UploadsDialog({ close }: Closing) {
+  const uploads = shown.use()
+  const { data: room } = useRead(uploadsContract.getUploadRoom, {})
+  return (
+    <Dialog
+      title={t('tray.title')}
+      text={room && t('room.used', { used: formatBytes(room.used), quota: formatBytes(room.quota) })}
+      isForReading
+    >
+      {uploads.length === 0 ? (
+        <p className={css.empty}>{t('tray.empty')}</p>
+      ) : (
+        <ul className={css.list}>
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} onLeave={() => close()} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { formatNumber } from '#kit/web/format.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import { DropHint } from './DropHint.tsx'
+import { followFileDrops } from './drops.ts'
+import { isMoving, needsSomebody, type ShownUpload } from './shown.ts'
+import { t } from './texts.ts'
+import css from './UploadsTray.module.css'
+import { showUploads } from './open.ts'
+import { shown } from './uploads.ts'
+import { useKeptUploads } from './useKeptUploads.ts'
+
+/** One line above the navigation that says how far one's uploads are, and opens the list of them. */
+export function UploadsTray({ userId }: { userId: string }) {
+  useKeptUploads(userId)
+  useEffect(() => followFileDrops(userId), [userId])
+  const uploads = shown.use()
+  return (
+    <>
+      <DropHint />
+      {uploads.length > 0 && <Line uploads={uploads} />}
+    </>
+  )
+}
+
+function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
+  const moving = uploads.filter(isMoving)
+  const waiting = uploads.some(needsSomebody)
+  const icon = waiting ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
+  const text = summaryOf(uploads)
+  return (
+    <button type="button" className={css.tray} aria-haspopup="dialog" onClick={showUploads} data-tray="">
+      <Icon of={icon} size={20} className={waiting ? css.warning : css.icon} />
+      <span className={css.words}>{text}</span>
+      <Icon of={caretUp} size={20} className={css.icon} />
+      {moving.length > 0 && <Progress className={css.bar} label={text} value={partOf(moving)} />}
+    </button>
+  )
+}
+
+/** Of all that are on their way: bytes while any are sent, else the work on them. */
+function partOf(uploads: readonly ShownUpload[]): number {
+  const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
+  if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
+  const size = uploads.reduce((sum, one) => sum + one.size, 0)
+  return size > 0 ? uploads.reduce((sum, one) => sum + one.sent, 0) / size : 0
+}
+
+/** "2 videos uploading · 43 %", "Being prepared · 20 %"; what waits for somebody comes first. */
+function summaryOf(uploads: readonly ShownUpload[]): string {
+  const needing = uploads.filter(needsSomebody)
+  const moving = uploads.filter(isMoving)
+  const percent = formatNumber(Math.floor(100 * partOf(moving)))
+  if (needing.length > 0) return t('tray.needing', { count: needing.length })
+  if (moving.length === 0)
+    return t(uploads.some(({ phase }) => phase === 'paused') ? 'tray.paused' : 'tray.ready', { count: uploads.length })
+  if (moving.every(({ phase }) => phase === 'interrupted')) return t('tray.interrupted')
+  const isSending = moving.some(({ phase }) => phase !== 'processing' && phase !== 'waiting')
+  return t(isSending ? 'tray.sending' : 'tray.processing', { count: moving.length, percent })
+}

@@ -1,0 +1,118 @@
+import type { Playlist, Series } from '#features/curation/contract.ts'
+import { layer } from '#ui/layer.ts'
+import { createStore } from '#ui/store.ts'
+import { toast } from '#ui/toasts.ts'
+import { subjectsAt } from '#shell/subjects.ts'
+import { fileProblem } from './file-problems.ts'
+import { t } from './texts.ts'
+import { startUploads } from './uploads.ts'
+
+/** Where files would go that are dragged over the page, and its box in the frame, in px. */
+export interface DropTarget {
+  channel: Playlist
+  /** A row; else it is asked for. */
+  series: Series | undefined
+  box: { left: number; top: number; width: number; height: number }
+}
+export const dropTarget = createStore<DropTarget | undefined>(undefined)
+
+/** May these be films? A browser tells types, and not always, before they are dropped. */
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer !== null &&
+  dataTransfer.types.includes('Files') &&
+  [...dataTransfer.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
+
+interface Taking {
+  over: (isOver: boolean) => void
+  drop: (files: FileList) => void
+}
+
+/** Has an element take files that are dropped on it. @returns ends that */
+export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => void {
+  const listening = new AbortController()
+  const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+    element.addEventListener(type, listener, { signal: listening.signal })
+  on('dragover', (event) => {
+    if (!holdsFiles(event)) return
+    event.preventDefault()
+    over(true)
+  })
+  on('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) over(false)
+  })
+  on('drop', (event) => {
+    over(false)
+    // What a field inside has taken is taken.
+    if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return
+    event.preventDefault()
+    drop(event.dataTransfer.files)
+  })
+  return () => listening.abort()
+}
+
+/** On the page of a channel that one may change, files can be dropped on a row, or anywhere beside the rows. @returns ends that */
+export function followFileDrops(userId: string): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const leave = () => dropTarget.set(undefined)
+  document.addEventListener(
+    'dragover',
+    (event) => {
+      const target = holdsFiles(event) && !event.defaultPrevented ? targetAt(event.target) : undefined
+      dropTarget.set((now) => (isSame(now, target) ? now : target))
+      if (!target) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+    },
+    { signal },
+  )
+  document.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && leave(), { signal })
+  document.addEventListener(
+    'drop',
+    (event) => {
+      const target = dropTarget.get()
+      leave()
+      if (!target || event.defaultPrevented || !event.dataTransfer) return
+      event.preventDefault()
+      void take(target, [...event.dataTransfer.files], userId)
+    },
+    { signal },
+  )
+  return () => {
+    listening.abort()
+    leave()
+  }
+}
+
+const isSame = (one: DropTarget | undefined, other: DropTarget | undefined) =>
+  one?.channel === other?.channel && one?.series === other?.series && one?.box.top === other?.box.top
+
+function targetAt(at: EventTarget | null): DropTarget | undefined {
+  if (!(at instanceof Element) || at.closest('[data-sheet]')) return undefined
+  const subjects = subjectsAt(at)
+  const row = subjects.find((subject) => subject.type === 'serie')
+  const page = subjects.find((subject) => subject.type === 'playlist')
+  const channel = row?.channel ?? page?.open
+  const box = at.closest(row ? '[data-series]' : 'main')?.getBoundingClientRect()
+  const frame = layer.get()?.getBoundingClientRect()
+  if (!channel?.may_edit || !box || !frame) return undefined
+  return {
+    channel,
+    series: row?.series,
+    box: { left: box.left - frame.left, top: box.top - frame.top, width: box.width, height: box.height },
+  }
+}
+
+/** On a row they are sent at once; else the dialog asks where they go. */
+async function take({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
+  if (!series) {
+    const { addItem } = await import('#features/curation/web/open.ts')
+    return addItem(channel, undefined, { dropped: files })
+  }
+  const good = files.filter((file) => fileProblem(file) === undefined)
+  for (const file of files) {
+    const problem = fileProblem(file)
+    if (problem !== undefined) toast(t('told.refused', { name: file.name, reason: problem }), { warning: true })
+  }
+  if (good.length > 0) startUploads({ ownerId, files: good, playlistId: channel.id, seriesId: series.id })
+}

@@ -1,0 +1,20 @@
+import { uploadMaxBytes } from '../rules.ts'
+import { isVideoFile } from './file-names.ts'
+import { t } from './texts.ts'
+import { formatBytes } from './words.ts'
+
+/** What is wrong with a file, before anything of it is sent. */
+export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
+  if (!isVideoFile(file)) return t('file.not_video')
+  if (file.size === 0) return t('file.empty')
+  if (file.size > uploadMaxBytes) return t('file.too_large', { max: formatBytes(uploadMaxBytes) })
+  return undefined
+}
+
+/** Do they fit into the room that is left? Unknown room is left to the server. */
+export function roomProblem(files: readonly Pick<File, 'size'>[], room: { used: number; quota: number } | undefined): string | undefined {
+  if (!room || files.length === 0) return undefined
+  const left = Math.max(0, room.quota - room.used)
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return size > left ? t('file.no_room', { size: formatBytes(size), left: formatBytes(left) }) : undefined
+}

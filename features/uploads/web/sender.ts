@@ -1,0 +1,116 @@
+import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { isProblem, parseBody } from '#kit/web/failures.ts'
+import { language } from '#kit/web/i18n.ts'
+import { newKey } from '#kit/web/idempotency-key.ts'
+import { refreshTokens } from '#kit/web/session.ts'
+import { shellHooks } from '#kit/web/shell-hooks.ts'
+import { storage } from '#kit/web/storage.ts'
+import { uploadsContract } from '../contract.ts'
+import { holdUpload } from './held.ts'
+import { t } from './texts.ts'
+import type { Sender, SenderEvents, Transfer } from './transfers.ts'
+
+const { path } = uploadsContract.listUploads
+/** Bytes that one request carries: proxies forbid very large ones, and each request is let in by a fresh token. */
+const chunkBytes = 32 * 1024 * 1024
+/** The server is in trouble, is asked too often, or still has the connection that broke. */
+const isPassing = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
+const isGone = (status: number) => status === 404 || status === 410
+
+/** Sends a file by tus 1.0: in parts, and from where it was after an interruption. */
+export function openSender(transfer: Transfer, events: SenderEvents): Sender {
+  let isStopped = true
+  const idempotencyKey = newKey()
+  let token: string | undefined
+  let release = () => {}
+  const hold = (uploadId: string) => {
+    release()
+    release = holdUpload(uploadId)
+  }
+
+  const upload = new Upload(transfer.file, {
+    endpoint: transfer.uploadId === undefined ? path : null,
+    uploadUrl: transfer.uploadId === undefined ? null : `${path}/${transfer.uploadId}`,
+    chunkSize: chunkBytes,
+    // Each refusal is judged here, and interruptions are waited out where they are shown.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    metadata: {
+      filename: transfer.file.name,
+      filetype: transfer.file.type,
+      series_id: transfer.seriesId,
+      ...(transfer.index !== undefined && { index: String(transfer.index) }),
+      ...(transfer.title && { title: transfer.title }),
+    },
+    onBeforeRequest(request: HttpRequest) {
+      token = storage.get('access_token')
+      if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
+      request.setHeader('Accept-Language', language)
+      // An answer that got lost is asked for again, and makes no second upload.
+      if (request.getMethod() === 'POST') request.setHeader('Idempotency-Key', idempotencyKey)
+    },
+    onUploadUrlAvailable() {
+      const uploadId = upload.url?.split('/').at(-1)
+      if (isStopped || uploadId === undefined) return
+      // From now on there is nothing to make anew: what the server knows no more is said.
+      upload.options.endpoint = null
+      events.created(uploadId)
+      hold(uploadId)
+    },
+    onProgress: (sent) => isStopped || events.progressed(sent),
+    onSuccess() {
+      end()
+      events.done()
+    },
+    onError: (error) => void failed(error as DetailedError),
+  })
+
+  const end = () => {
+    isStopped = true
+    release()
+  }
+
+  async function failed({ originalResponse }: DetailedError): Promise<void> {
+    if (isStopped) return
+    const status = originalResponse?.getStatus() ?? 0
+    if (status === 0) shellHooks.unreachable()
+    if (status === 401) return letIn()
+    end()
+    if (isPassing(status)) return events.interrupted()
+    const gone = upload.url !== null && isGone(status)
+    events.refused(gone ? t('upload.gone') : sentenceOf(originalResponse), gone)
+  }
+
+  /** The token has run out in the middle: it goes on with another one, or as whoever logs in again. */
+  async function letIn(): Promise<void> {
+    try {
+      // Whoever logged out here meant to; a session that was ended from elsewhere is asked for again.
+      if (token !== undefined && (await refreshTokens(token)) === 'ended') await shellHooks.sessionEnded()
+      if (isStopped) return
+      if (storage.get('access_token') !== undefined) return upload.start()
+    } catch {
+      if (isStopped) return
+    }
+    end()
+    events.interrupted()
+  }
+
+  return {
+    start() {
+      isStopped = false
+      if (transfer.uploadId !== undefined) hold(transfer.uploadId)
+      upload.start()
+    },
+    stop() {
+      end()
+      void upload.abort().catch(() => {})
+    },
+  }
+}
+
+/** What our server has against it, in the reader's language. */
+function sentenceOf(response: HttpResponse | null | undefined): string {
+  const body = parseBody(response?.getHeader('content-type') ?? null, response?.getBody() ?? '')
+  if (!isProblem(body)) return t('upload.refused')
+  return Object.values(body.errors).flat()[0] ?? body.message
+}

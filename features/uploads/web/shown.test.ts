@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { Upload } from '../contract.ts'
+import { fileProblem, roomProblem } from './file-problems.ts'
+import { titleOfFile } from './file-names.ts'
+import { isSameFile, shownUploads } from './shown.ts'
+import { secondsLeft, speedOf, withSample, type Sample } from './speed.ts'
+import type { Transfer, TransferState } from './transfers.ts'
+import { detailsOf, formatBytes } from './words.ts'
+
+const mebibyte = 1024 ** 2
+
+const stored = (changes: Partial<Upload>): Upload => ({
+  id: 'u1',
+  title: 'Harbour',
+  filename: 'harbour.mp4',
+  size: 1000,
+  received: 430,
+  state: 'uploading',
+  percent: null,
+  reason: null,
+  series_id: 's',
+  playlist_id: 'p',
+  index: null,
+  video_id: null,
+  expires_at: null,
+  created_at: '2026-11-22T10:00:00.000Z',
+  ...changes,
+})
+const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transfer => ({
+  key: 't1',
+  ownerId: 'ann',
+  file: new File([new Uint8Array(1000)], 'harbour.mp4'),
+  title: 'Harbour',
+  playlistId: 'p',
+  seriesId: 's',
+  uploadId: 'u1',
+  sent: 430,
+  samples: [],
+  state,
+  reason: undefined,
+  ...changes,
+})
+const nobody = new Set<string>()
+const phases = (...given: Parameters<typeof shownUploads>) => shownUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
+
+test.each([
+  ['another page began it', [], [stored({})], [], 'needs_file 43'],
+  ['another tab sends it', [], [stored({})], ['u1'], 'elsewhere 43'],
+  ['this page sends it', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
+  ['it is paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
+  ['all is sent, the list is older', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
+  ['the server works on it', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
+  ['the work failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
+  ['it plays', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
+] as const)('%s', (_, transfers, uploads, elsewhere, expected) => {
+  expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
+})
+
+test('what was done before somebody came is no news; what was seen on its way is', () => {
+  const done = [stored({ state: 'done', video_id: 'v' })]
+  expect(shownUploads([], done, [], nobody)).toEqual([])
+  expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])
+})
+
+test('only a reason that may have gone lets the work be tried again', () => {
+  const retries = (reason: Upload['reason']) => shownUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
+  expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
+})
+
+test('the file that goes on has the name and the size of the one that was begun', () => {
+  const begun = { filename: 'Zoë.mp4', size: 10 }
+  expect(isSameFile(begun, { name: 'Zoe\u0308.mp4', size: 10 })).toBe(true)
+  expect(isSameFile(begun, { name: 'Zoë.mp4', size: 11 })).toBe(false)
+  expect(isSameFile(begun, { name: 'Zoe.mp4', size: 10 })).toBe(false)
+})
+
+test.each([
+  ['holiday.mp4', 'holiday'],
+  ['My_holiday-2026.final.MP4', 'My holiday-2026.final'],
+  ['Trip to  Ghent (1).mov', 'Trip to Ghent (1)'],
+  ['snake_case kept.mkv', 'snake_case kept'],
+  ['.mp4', '.mp4'],
+  ['no ending', 'no ending'],
+  ['evil\u202Egpj.mp4', 'evilgpj'],
+  [`${'x'.repeat(300)}.mp4`, 'x'.repeat(255)],
+])('the title of %s', (name, title) => expect(titleOfFile(name)).toBe(title))
+
+test.each([
+  [{ name: 'a.mp4', type: 'video/mp4', size: 10 }, undefined],
+  [{ name: 'a.mkv', type: '', size: 10 }, undefined],
+  [{ name: 'a.pdf', type: 'application/pdf', size: 10 }, 'This is no video file.'],
+  [{ name: 'a.mp4', type: 'video/mp4', size: 0 }, 'This file is empty.'],
+  [{ name: 'a.mp4', type: 'video/mp4', size: 4 * 1024 ** 3 + 1 }, 'A file may have 4 GB at most.'],
+])('%o', (file, problem) => expect(fileProblem(file)).toBe(problem))
+
+test('together they have to fit into the room that is left', () => {
+  const files = [{ size: 600 * mebibyte }, { size: 600 * mebibyte }]
+  expect(roomProblem(files, { used: 0, quota: 1200 * mebibyte })).toBeUndefined()
+  expect(roomProblem(files, undefined)).toBeUndefined()
+  expect(roomProblem(files, { used: 400 * mebibyte, quota: 1200 * mebibyte })).toMatch(/^This needs 1.2 GB, and 800 MB is left\./)
+})
+
+test('the speed is that of the last seconds, and unknown at first', () => {
+  let samples: readonly Sample[] = []
+  for (let at = 0; at <= 20_000; at += 50) samples = withSample(samples, { at, sent: at < 10_000 ? at : 10_000 + (at - 10_000) * 3 })
+  expect(samples.length).toBeLessThan(50)
+  expect(speedOf(samples)).toBeCloseTo(3000, -1)
+  expect(secondsLeft(samples, 100_000)).toBe(20)
+  expect(speedOf(samples.slice(0, 1))).toBeUndefined()
+})
+
+test.each([
+  [900, '1 kB'],
+  [12_300, '12 kB'],
+  [1_048_500, '1 MB'],
+  [1_250_000, '1.2 MB'],
+  [43_000_000, '41 MB'],
+  [53_687_091_200, '50 GB'],
+])('%d bytes', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test('what is sent says how much, how fast and how long', () => {
+  const samples = [
+    { at: 0, sent: 0 },
+    { at: 2000, sent: 5 * mebibyte },
+  ]
+  const [shown] = shownUploads(
+    [transfer('sending', { sent: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
+    [],
+    [],
+    nobody,
+  )
+  expect(detailsOf(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 minutes left')
+})

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTransfers, type SenderEvents, type Transfer } from './transfers.ts'
+
+const mebibyte = 1024 * 1024
+const film = (name: string) => new File([new Uint8Array(10)], name, { type: 'video/mp4' })
+
+/** A line that does what it is told; `log` is what was asked of it. */
+function wire() {
+  const events: Record<string, SenderEvents> = {}
+  const log: string[] = []
+  const transfers = createTransfers({
+    open: (transfer: Transfer, told) => {
+      const { name } = transfer.file
+      events[name] = told
+      log.push(`open ${name} ${transfer.uploadId ?? 'new'}`)
+      return Promise.resolve({ start: () => void log.push(`start ${name}`), stop: () => void log.push(`stop ${name}`) })
+    },
+    remove: (id) => {
+      log.push(`remove ${id}`)
+      return id === 'kept' ? Promise.reject(new Error('no')) : Promise.resolve()
+    },
+  })
+  const to = { ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '' }
+  return {
+    transfers,
+    log,
+    add: (...names: string[]) => transfers.add(names.map((name) => ({ ...to, file: film(name) }))),
+    begun: (name: string, id: string) => transfers.add([{ ...to, file: film(name), begun: { id, received: 4 } }]),
+    tell: (name: string) => events[name]!,
+    keyOf: (name: string) => transfers.get().find(({ file }) => file.name === name)!.key,
+    states: () => Object.fromEntries(transfers.get().map(({ file, state }) => [file.name, state])),
+  }
+}
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('two are sent at a time, the others in their order; what is paused gives its place to the next', async () => {
+  const { transfers, add, tell, keyOf, states, log } = wire()
+  add('a', 'b', 'c', 'd')
+  await settled()
+  expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued', d: 'queued' })
+  transfers.pause(keyOf('a'))
+  await settled()
+  expect(states()).toEqual({ a: 'paused', b: 'sending', c: 'sending', d: 'queued' })
+  tell('b').done()
+  await settled()
+  expect(states()).toEqual({ a: 'paused', b: 'sent', c: 'sending', d: 'sending' })
+  transfers.resume(keyOf('a'))
+  await settled()
+  expect(states()['a']).toBe('queued')
+  tell('c').done()
+  await settled()
+  expect(states()).toEqual({ a: 'sending', b: 'sent', c: 'sent', d: 'sending' })
+  // The same sender goes on: nothing is sent twice.
+  expect(log.filter((line) => line.endsWith(' a') || line === 'open a new')).toEqual(['open a new', 'start a', 'stop a', 'start a'])
+})
+
+test('what is interrupted goes on by itself, later each time that nothing came through, and at once when there is a connection', async () => {
+  const { transfers, add, tell, states, log } = wire()
+  const starts = () => log.filter((line) => line === 'start a').length
+  add('a')
+  await settled()
+  for (const [delayMs, startsThen] of [
+    [1000, 2],
+    [2000, 3],
+    [5000, 4],
+    [10_000, 5],
+    [30_000, 6],
+    [30_000, 7],
+  ] as const) {
+    tell('a').interrupted()
+    expect(states()).toEqual({ a: 'interrupted' })
+    await vi.advanceTimersByTimeAsync(delayMs - 1)
+    expect(starts()).toBe(startsThen - 1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(starts()).toBe(startsThen)
+  }
+  tell('a').progressed(6)
+  tell('a').interrupted()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(starts()).toBe(8)
+  tell('a').interrupted()
+  transfers.reconnect()
+  await settled()
+  expect(starts()).toBe(9)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(starts()).toBe(9)
+})
+
+test('an interrupted one holds nobody up', async () => {
+  const { add, tell, states } = wire()
+  add('a', 'b', 'c')
+  await settled()
+  tell('a').interrupted()
+  await settled()
+  expect(states()).toEqual({ a: 'interrupted', b: 'sending', c: 'sending' })
+})
+
+test('a refusal says why and stays; tried again, it begins anew where the server knows it no more', async () => {
+  const { transfers, add, tell, keyOf, log } = wire()
+  add('a')
+  await settled()
+  tell('a').created('u1')
+  tell('a').progressed(5)
+  tell('a').refused('No room', false)
+  expect(transfers.get()).toMatchObject([{ state: 'refused', reason: 'No room', uploadId: 'u1', sent: 5 }])
+  transfers.resume(keyOf('a'))
+  await settled()
+  expect(log.at(-2)).toBe('open a u1')
+  expect(transfers.get()).toMatchObject([{ state: 'sending', reason: undefined }])
+  tell('a').refused('Gone', true)
+  expect(transfers.get()).toMatchObject([{ uploadId: undefined, sent: 0 }])
+  transfers.resume(keyOf('a'))
+  await settled()
+  expect(log.at(-2)).toBe('open a new')
+})
+
+test('what is cancelled is deleted on the server, and stays paused when it can not be', async () => {
+  const { transfers, add, begun, keyOf, states, log, tell } = wire()
+  add('a', 'b')
+  begun('c', 'kept')
+  await settled()
+  tell('a').created('u1')
+  await transfers.cancel(keyOf('a'))
+  expect(log).toContain('remove u1')
+  expect(states()).toEqual({ b: 'sending', c: 'sending' })
+  // Nothing of this is on the server.
+  await transfers.cancel(keyOf('b'))
+  expect(log.filter((line) => line.startsWith('remove'))).toEqual(['remove u1'])
+  await expect(transfers.cancel(keyOf('c'))).rejects.toThrow('no')
+  expect(states()).toEqual({ c: 'paused' })
+})
+
+test('a part that is on the server already counts', async () => {
+  const { transfers, begun, log } = wire()
+  begun('a', 'u7')
+  await settled()
+  expect(log).toEqual(['open a u7', 'start a'])
+  expect(transfers.get()).toMatchObject([{ uploadId: 'u7', sent: 4 }])
+})
+
+test('code that does not come is an interruption', async () => {
+  const open = vi.fn(() => Promise.reject(new Error('offline')))
+  const transfers = createTransfers({ open, remove: () => Promise.resolve() })
+  transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file: film('a') }])
+  await settled()
+  expect(transfers.get()).toMatchObject([{ state: 'interrupted' }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(open).toHaveBeenCalledTimes(2)
+})
+
+test('paused while its code comes, it does not start', async () => {
+  const { transfers, add, keyOf, log } = wire()
+  add('a')
+  transfers.pause(keyOf('a'))
+  await settled()
+  expect(log).toEqual(['open a new'])
+})
+
+test('whoever logs out takes nothing along: it waits, goes on for the same person and is gone for another', async () => {
+  const { transfers, add, states, log } = wire()
+  add('a', 'b', 'c')
+  await settled()
+  transfers.hold()
+  expect(states()).toEqual({ a: 'interrupted', b: 'interrupted', c: 'interrupted' })
+  expect(log.slice(-2)).toEqual(['stop a', 'stop b'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(log.at(-1)).toBe('stop b')
+  transfers.attend('ann')
+  await settled()
+  expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued' })
+  transfers.attend('bob')
+  expect(transfers.get()).toEqual([])
+})
+
+test('figures are shown some times a second, the last one always', async () => {
+  const file = new File([new Uint8Array(mebibyte)], 'a', { type: 'video/mp4' })
+  const { transfers, tell } = wire()
+  transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file }])
+  await settled()
+  const seen: number[] = []
+  transfers.subscribe(() => seen.push(transfers.get()[0]!.sent))
+  for (let sent = 1; sent <= 100; sent++) {
+    await vi.advanceTimersByTimeAsync(10)
+    tell('a').progressed(sent)
+  }
+  expect(seen.length).toBeLessThanOrEqual(5)
+  tell('a').progressed(mebibyte)
+  expect(seen.at(-1)).toBe(mebibyte)
+})

@@ -1,0 +1,40 @@
+import { onConnected } from '#kit/web/connection.ts'
+import { isSignedInNow } from '#shell/registry.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { onViewerChange } from '#kit/web/viewer.ts'
+import { loadCode } from '#ui/lazily.ts'
+import { createStore } from '#ui/store.ts'
+import { uploadsContract } from '../contract.ts'
+import { titleOfFile } from './file-names.ts'
+import type { ShownUpload } from './shown.ts'
+import { createTransfers, type Destination } from './transfers.ts'
+
+/** The files that this page sends: they outlive its screens. */
+export const transfers = createTransfers({
+  open: async (transfer, events) => (await loadCode(() => import('./sender.ts'))).openSender(transfer, events),
+  remove: async (id) => void (await actionTools().change(uploadsContract.removeUpload, { params: { id } })),
+})
+
+onConnected(() => isSignedInNow() && transfers.reconnect())
+onViewerChange(() => isSignedInNow() || transfers.hold())
+
+/** All uploads of whoever is logged in, as they are shown: kept by `useKeptUploads`. */
+export const shown = createStore<readonly ShownUpload[]>([])
+
+interface Start extends Destination {
+  ownerId: string
+  files: readonly File[]
+  /** Of a single one; else each is called after its file. */
+  title?: string | undefined
+}
+
+/** Begins to send files to a series, side by side in their order. */
+export const startUploads = ({ files, title, index, ...to }: Start): void =>
+  transfers.add(
+    files.map((file, at) => ({
+      ...to,
+      file,
+      index: index === undefined ? undefined : index + at,
+      title: title?.trim() || titleOfFile(file.name),
+    })),
+  )

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { refetchTopics } from '#kit/web/query-client.ts'
+import { useRead } from '#kit/web/use.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { announce, toast } from '#ui/toasts.ts'
+import { markUnsaved } from '#ui/unsaved.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { uploadsContract } from '../contract.ts'
+import { heldElsewhere } from './held.ts'
+import { needsSomebody, type Phase, type ShownUpload, shownUploads } from './shown.ts'
+import { t } from './texts.ts'
+import { isUnderWay } from './transfers.ts'
+import { shown, transfers } from './uploads.ts'
+import { detailsOf } from './words.ts'
+
+/** While the server works on something, how far it is is asked for this often. */
+const workRefreshMs = 2000
+const noUploads = { data: [] }
+
+/** Keeps what is known of one's uploads, says what becomes of them, and has the page ask before it is left with one under way. */
+export function useKeptUploads(userId: string): void {
+  const sending = transfers.use()
+  const [elsewhere, setElsewhere] = useState<readonly string[]>([])
+  const { data = noUploads } = useRead(
+    uploadsContract.listUploads,
+    {},
+    {
+      isProvisional: ({ data: stored }) =>
+        stored.some(({ id, state }) => state === 'waiting' || state === 'processing' || elsewhere.includes(id)) ||
+        sending.some(({ state }) => state === 'sent'),
+      refreshMs: workRefreshMs,
+    },
+  )
+  const client = useQueryClient()
+  const [followed] = useState(() => new Set<string>())
+  const before = useRef<ReadonlyMap<string, Phase>>(new Map())
+
+  useEffect(() => transfers.attend(userId), [userId])
+
+  const underWay = sending.some(isUnderWay)
+  useEffect(() => (underWay ? markUnsaved() : undefined), [underWay])
+
+  useEffect(() => {
+    const begun = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
+    let wanted = true
+    void heldElsewhere(begun).then((ids) => wanted && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
+    return () => void (wanted = false)
+  }, [data])
+
+  const arrived = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
+  useEffect(() => {
+    if (arrived) void refetchTopics(client, new Set(['uploads']))
+  }, [arrived, client])
+
+  const follow = useEffectEvent((uploads: readonly ShownUpload[]) => {
+    for (const upload of uploads) {
+      const { key, phase, uploadId } = upload
+      if (phase !== 'ready' && uploadId !== undefined) followed.add(uploadId)
+      const was = before.current.get(key)
+      if (was !== phase) tellChange(upload, was)
+      if (was !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
+    }
+    before.current = new Map(uploads.map(({ key, phase }) => [key, phase]))
+  })
+  useEffect(() => {
+    const uploads = shownUploads(sending, data.data, elsewhere, followed)
+    follow(uploads)
+    shown.set(uploads)
+  }, [sending, data, elsewhere, followed])
+  useEffect(() => () => shown.set([]), [])
+}
+
+/** What shows another thing now: the row where it stands, and how much room there is. */
+const topicsOf = ({ playlistId, seriesId }: ShownUpload) => new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
+
+/** Says what has become of an upload: aloud alone where it is seen anyway. */
+function tellChange(upload: ShownUpload, was: Phase | undefined): void {
+  const { phase, title } = upload
+  if (phase === 'ready') tellReady(upload)
+  else if (needsSomebody(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsOf(upload) }), { warning: true })
+  else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
+  else if (phase === 'interrupted') announce(t('told.interrupted', { title }))
+  else if (phase === 'waiting') announce(t('told.sent', { title }))
+}
+
+/** Where the dialog with all of them is open, it is seen there. */
+function tellReady({ title, playlistId, videoId }: ShownUpload): void {
+  const text = t('told.ready', { title })
+  if (dialogs.get().some(({ open }) => open)) return announce(text)
+  const address = playAddress({ playlistId, videoId })
+  toast(text, address === undefined ? {} : { action: { name: t('action.play'), perform: () => actionTools().go(address) } })
+}
+
+type Placed = Pick<ShownUpload, 'playlistId' | 'videoId'>
+
+/** Where it plays; undefined when it stands nowhere any more. */
+export const playAddress = ({ playlistId, videoId }: Placed): string | undefined =>
+  playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
+/** Where it stands. */
+export const placeAddress = ({ playlistId, videoId }: Placed): string | undefined =>
+  playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, video: videoId }) : undefined

@@ -1,0 +1,28 @@
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
+
+/** Whoever may upload sees what they upload, wherever they are. */
+export const uploadsUserRegistration: Registration = {
+  slots: [
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./Tray.tsx').then((module) => module.Tray)),
+    ),
+    slotPart(
+      'item.source',
+      'new-item',
+      lazily(() => import('./FileField.tsx').then((module) => module.FileField)),
+    ),
+    slotPart(
+      'row.coming',
+      'serie',
+      lazily(() => import('./ComingCards.tsx').then((module) => module.ComingCards)),
+    ),
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./AccountRow.tsx').then((module) => module.AccountRow)),
+    ),
+  ],
+}

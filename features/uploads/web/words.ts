@@ -1,0 +1,90 @@
+import { formatLength, formatNumber } from '#kit/web/format.ts'
+import { locale } from '#kit/web/i18n.ts'
+import type { ShownUpload } from './shown.ts'
+import { t } from './texts.ts'
+
+const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** The prefixes that files and disks are counted in: 1 GB is what the limits call 1 GiB. */
+const step = 1024
+
+/** 1258291 → "1.2 MB"; `each`: of what, as in "1.2 MB/s". */
+function formatUnits(bytes: number, each: '' | '-per-second'): string {
+  const power = bytes < 0.9995 * step ** 2 ? 1 : bytes < 0.9995 * step ** 3 ? 2 : 3
+  const value = bytes / step ** power
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: `${units[power - 1]}${each}`,
+    maximumFractionDigits: value < 10 && power > 1 ? 1 : 0,
+  }).format(value)
+}
+
+export const formatBytes = (bytes: number): string => formatUnits(bytes, '')
+const formatSpeed = (bytesPerSecond: number): string => formatUnits(bytesPerSecond, '-per-second')
+
+/** Seconds → "less than a minute left", "3 minutes left", "1:25 hours left". */
+function formatLeft(seconds: number): string {
+  if (seconds < 60) return t('left.moments')
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 100) return t('left.minutes', { count: minutes })
+  return t('left.hours', { time: formatLength(seconds).replace(/:\d\d$/, '') })
+}
+
+/** Where an upload is, in a word or two: on its card, and for who can't see the bar. */
+export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent'>): string {
+  const figure = { percent: formatNumber(percent) }
+  switch (phase) {
+    case 'sending':
+    case 'elsewhere':
+      return t('phase.sending', figure)
+    case 'processing':
+      return t('phase.processing', figure)
+    case 'paused':
+      return t('phase.paused', figure)
+    case 'queued':
+      return t('phase.queued')
+    case 'interrupted':
+      return t('phase.interrupted')
+    case 'needs_file':
+      return t('phase.needs_file')
+    case 'waiting':
+      return t('phase.waiting')
+    case 'ready':
+      return t('phase.ready')
+    case 'refused':
+    case 'failed':
+      return t('phase.failed')
+  }
+}
+
+/** The same in whole: how much, how fast, how long, and what can be done about it. */
+export function detailsOf(upload: ShownUpload): string {
+  const { phase, sent, size, speed, secondsLeft, percent, reason, failure } = upload
+  const part = t('detail.part', { sent: formatBytes(sent), size: formatBytes(size) })
+  switch (phase) {
+    case 'sending':
+      return [part, speed !== undefined && formatSpeed(speed), secondsLeft !== undefined && formatLeft(secondsLeft)]
+        .filter(Boolean)
+        .join(' · ')
+    case 'queued':
+      return t('detail.queued', { size: formatBytes(size) })
+    case 'paused':
+      return part
+    case 'interrupted':
+      return t('detail.interrupted')
+    case 'needs_file':
+      return t('detail.needs_file', { percent: formatNumber(percent) })
+    case 'elsewhere':
+      return t('detail.elsewhere')
+    case 'waiting':
+      return t('detail.waiting')
+    case 'processing':
+      return t('detail.processing')
+    case 'ready':
+      return t('detail.ready')
+    case 'refused':
+      return reason ?? ''
+    case 'failed':
+      return t(`failure.${failure ?? 'interrupted'}`)
+  }
+}
