@@ -142,7 +142,7 @@ test('a part that is on the server already counts', async () => {
 })
 
 test('code that does not come is an interruption', async () => {
-  const open = vi.fn(() => Promise.reject(new Error('offline')))
+  const open = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('offline')))
   const transfers = createTransfers({ open, remove: () => Promise.resolve() })
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file: film('a') }])
   await settled()
