@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { parseContentType } from './content-type.ts'
+import { parseRetryAfter } from './retry-after.ts'
 import { createOutbound, OutboundError, type FetchOptions } from './outbound.ts'
 
 /** A server on this machine; `place` is its `host:port`. */
@@ -24,6 +25,7 @@ const site = await listen((req, res) => {
   if (pathname === '/asked') return send('application/json', JSON.stringify(req.headers), { 'set-cookie': 'a=b' })
   if (pathname === '/to') return res.writeHead(302, { location: searchParams.get('url') ?? '', 'set-cookie': 'a=b' }).end('moved')
   if (pathname === '/loop') return res.writeHead(301, { location: '/loop' }).end()
+  if (pathname === '/later') return res.writeHead(429, { 'retry-after': '120' }).end()
   if (pathname === '/gone') return res.writeHead(404).end('gone')
   if (pathname === '/gzip') return send('text/plain', gzipSync('packed'), { 'content-encoding': 'gzip' })
   if (pathname === '/br') return send('text/plain', brotliCompressSync('packed'), { 'content-encoding': 'br' })
@@ -65,6 +67,24 @@ test('a page comes with its type, charset and final address', async () => {
   const page = await get('/to?url=/hello')
   expect(page).toMatchObject({ type: 'text/html', charset: 'ISO-8859-1', url: `${site.url}/hello`, isWhole: true })
   expect(page.body.toString()).toBe('hello')
+})
+
+test('what is there can be asked for without it, or for its beginning alone', async () => {
+  const head = await get('/bomb', { method: 'HEAD', maxBytes: 10 })
+  expect([head.type, head.body.length]).toEqual(['text/plain', 0])
+  const { body } = await get('/asked', { firstBytes: 100 })
+  expect(JSON.parse(body.toString())).toMatchObject({ 'accept-encoding': 'identity', range: 'bytes=0-99' })
+})
+
+test('an answer that is no success says which, and how long to wait', async () => {
+  await expect(get('/gone')).rejects.toMatchObject({ answer: { status: 404, retryAfterSeconds: undefined } })
+  await expect(get('/later')).rejects.toMatchObject({ answer: { status: 429, retryAfterSeconds: 120 } })
+  const now = Date.parse('2026-11-22T12:00:00Z')
+  expect(['Sun, 22 Nov 2026 12:01:00 GMT', 'Sun, 22 Nov 2020 12:00:00 GMT', 'soon'].map((header) => parseRetryAfter(header, now))).toEqual([
+    60,
+    0,
+    undefined,
+  ])
 })
 
 test('we say who asks and nothing else, also after a redirect that set a cookie', async () => {

@@ -2,10 +2,12 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
+import { badPorts } from './bad-ports.ts'
 import { createResolve, isInnerHost, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
 import { unpack } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 /**
  * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
@@ -14,16 +16,30 @@ import { createFairQueue } from './fair-queue.ts'
  */
 export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
 
+/** The answer that was no success. */
+export interface RefusedAnswer {
+  status: number
+  /** Seconds that it asks to be left alone, by `Retry-After`. */
+  retryAfterSeconds: number | undefined
+}
+
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly kind: OutboundProblem
-  constructor(kind: OutboundProblem, message: string, options?: ErrorOptions) {
+  /** Absent: nothing was answered. */
+  readonly answer: RefusedAnswer | undefined
+  constructor(kind: OutboundProblem, message: string, { answer, ...options }: ErrorOptions & { answer?: RefusedAnswer } = {}) {
     super(message, options)
     this.kind = kind
+    this.answer = answer
   }
 }
 
 export interface FetchOptions {
+  /** `HEAD`: what is there, without it. Default: `GET`. */
+  method?: 'GET' | 'HEAD'
+  /** Asks for so many bytes of the beginning alone; whoever does not know that sends all of it, up to `maxBytes`. */
+  firstBytes?: number
   /** Value of the `Accept` header. */
   accept?: string
   /** Which media types may come, tested against `image/png` and the like. */
@@ -88,17 +104,6 @@ const maxWaiting = 1000
 const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
- * Ports no browser opens either (WHATWG Fetch, "bad port"), and those of databases: a web address there is an attempt to make us speak
- * another protocol.
- */
-const badPorts = new Set([
-  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117,
-  119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636,
-  989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566,
-  6665, 6666, 6667, 6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
-])
-
-/**
  * The one way the server reaches outside. http(s) to public addresses only: every literal, every address of a name and every hop is
  * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
  * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
@@ -149,15 +154,25 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
     try {
       const answer = await client.request({
         path: url.pathname + url.search,
-        method: 'GET',
-        headers: { accept: options.accept ?? '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent },
+        method: options.method ?? 'GET',
+        headers: {
+          accept: options.accept ?? '*/*',
+          'user-agent': userAgent,
+          // A part of something packed can't be unpacked.
+          ...(options.firstBytes === undefined
+            ? { 'accept-encoding': 'gzip, deflate, br' }
+            : { 'accept-encoding': 'identity', range: `bytes=0-${options.firstBytes - 1}` }),
+        },
         signal,
       })
       // Left unread, or cut off below, it ends with an error that nobody waits for.
       answer.body.on('error', () => {})
       const location = singleHeader(answer, 'location')
       if ([301, 302, 303, 307, 308].includes(answer.statusCode) && location) return { location: parseAddress(location, url) }
-      if (answer.statusCode < 200 || answer.statusCode > 299) throw new OutboundError('unreachable', `answered ${answer.statusCode}`)
+      if (answer.statusCode < 200 || answer.statusCode > 299)
+        throw new OutboundError('unreachable', `answered ${answer.statusCode}`, {
+          answer: { status: answer.statusCode, retryAfterSeconds: parseRetryAfter(singleHeader(answer, 'retry-after')) },
+        })
       return await read(answer, url, options)
     } finally {
       await client.destroy()
@@ -256,6 +271,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
   const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
   const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
+  if (options.method === 'HEAD') return { ...head, body: Buffer.alloc(0), isWhole: false }
   if (overflow === 'refuse' && Number(singleHeader(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge()
 
   const unpacked = unpack(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
