@@ -9,6 +9,8 @@ import type { Jobs } from './jobs.ts'
 export interface Metrics {
   /** Has the requests of a server counted. Call before its routes are mounted, so that all are. */
   count(app: FastifyInstance): void
+  /** A figure of something that happens, by one label. @returns counts it */
+  counter(name: string, help: string, label: string): (value: string, by?: number) => void
   /** All figures now, in the text format of Prometheus. */
   read(): Promise<{ type: string; text: string }>
 }
@@ -45,7 +47,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: str
 
 /** What the server does: requests by route pattern and status, the pool of connections, jobs, the release and the process itself. */
 export async function createMetrics({ db, jobs, version }: MetricsOptions): Promise<Metrics> {
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   // At the default of 10 ms, watching the event loop would be most of what an idle server does.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
@@ -107,6 +109,10 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         })
         done()
       })
+    },
+    counter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return (value, by = 1) => counter.inc({ [label]: value }, by)
     },
     async read() {
       return { type: registry.contentType, text: await registry.metrics() }

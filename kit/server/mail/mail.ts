@@ -18,6 +18,8 @@ export const mailSchema = z.object({
   ),
   /** Shown large, to be typed over. */
   code: z.optional(z.string().check(z.regex(/^[\dA-Za-z-]{1,20}$/))),
+  /** A path of this site to which a mail program posts when its reader wants no more of such mails (RFC 8058). */
+  unsubscribe: z.optional(z.string().check(z.regex(/^\/(?![/\\])[\w/-]+$/), z.maxLength(300))),
   /** Small, at the end: why this mail was sent. */
   footer: z.optional(z.string().check(z.maxLength(1000))),
 })

@@ -50,6 +50,10 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
       'Content-Transfer-Encoding': encoding,
+      ...(mail.unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${new URL(mail.unsubscribe, letterhead.publicUrl).href}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
     alternatives: [
       { raw: `${head.join('\r\n')}\r\n\r\n${text.replaceAll('\n', '\r\n')}` },
