@@ -12,6 +12,7 @@ const features = [
   'tv',
   'search',
   'statistics',
+  'link-checks',
   'pages',
   'operator',
 ]

@@ -23,7 +23,7 @@ const inBrowser = (_: string, value: unknown) => {
 }
 
 /** `…/contract.ts`, `…/contract.ts?calls=curationContract` and `…/contract.ts?calls=curationContract.getPlaylist` */
-const contractModule = /^(.+\/features\/\w+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
+const contractModule = /^(.+\/features\/[\w-]+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
 
 const isContract = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)

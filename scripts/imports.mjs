@@ -16,10 +16,10 @@ for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))
-  const isOfWeb = (source) => /^(web|ui|shell|kit\/web|features\/\w+\/web)\//.test(source) && !/\.test\.tsx?$/.test(source)
+  const isOfWeb = (source) => /^(web|ui|shell|kit\/web|features\/[\w-]+\/web)\//.test(source) && !/\.test\.tsx?$/.test(source)
   const ways = new Map([...modules.keys()].filter(isOfWeb).map((source) => [source, [source]]))
   for (const [source, way] of ways) {
-    if (/^features\/\w+\/contract\.ts$/.test(source)) continue
+    if (/^features\/[\w-]+\/contract\.ts$/.test(source)) continue
     for (const { resolved, dependencyTypes } of modules.get(source)?.dependencies ?? []) {
       if (dependencyTypes.includes('type-only')) continue
       if (resolved.includes('node_modules/zod/')) return [...way, resolved]

@@ -26,6 +26,10 @@ import { curationPictures } from '#features/curation/server/queries/picture-uses
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { workCuration } from '#features/curation/server/jobs.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
+import { linkChecksContract } from '#features/link-checks/contract.ts'
+import { createLinkChecks } from '#features/link-checks/server/checks.ts'
+import { workLinkChecks } from '#features/link-checks/server/jobs.ts'
+import { linkChecksRoutes, playbackFailureRoute } from '#features/link-checks/server/routes.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
@@ -55,6 +59,7 @@ const apiTags = {
   curation: 'Channels: their series and videos, and the order of all',
   social: 'What people think of channels and videos: likes',
   watching: 'What people watch: views, where they are in videos, what they go on with',
+  'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
 
@@ -65,10 +70,14 @@ export interface AppOptions {
   webDir?: string
   /** Sees every answer before it is sent; tests check it against its schema. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
+  /** Milliseconds between two looks at links of one host; tests have no time for any. */
+  linkPauseMs?: number
 }
 
+const ignore = () => {}
+
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
-export async function createApp(services: Services, { metrics, webDir, onAnswer }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(services: Services, { metrics, webDir, onAnswer, linkPauseMs }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, limits, addressOf, countryOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
@@ -101,7 +110,20 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   const { fetchPublic, sandboxes } = services
   const uses = [accountPictures, curationPictures]
   const media = createMedia({ storage, fetchPublic, sandboxes, uses, publicUrl: config.publicUrl, limits })
-  serve('media', mediaContract, mediaRoutes({ ...media, limits }))
+  const linkChecks = createLinkChecks({
+    db: backgroundDb,
+    fetchPublic,
+    sandbox: sandboxes.texts,
+    limits,
+    log,
+    count: {
+      look: metrics?.counter('link_looks_total', 'Looks at links of videos, by what they found.', 'finding') ?? ignore,
+      change: metrics?.counter('link_changes_total', 'Links of videos that failed, are gone, or play again.', 'change') ?? ignore,
+    },
+    pauseMs: linkPauseMs,
+  })
+  const linkCheckTools = { checks: linkChecks, jobs: services.jobs, limits, isOn: config.linkChecks }
+  serve('media', mediaContract, mediaRoutes({ ...media, limits, reportPlaybackFailure: playbackFailureRoute(linkCheckTools) }))
   servePictures(app, {
     ...media,
     db,
@@ -117,6 +139,8 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer 
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
+  serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
+  workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })

@@ -25,6 +25,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     trustedProxies: [],
     countryHeader: undefined,
     outboundAllow: [],
+    linkChecks: true,
     captchaCost: 5000,
     rateLimits: true,
     payments: 'sandbox',

@@ -71,6 +71,7 @@ export function readConfig(env: Environment, root: string) {
     trustedProxies,
     countryHeader,
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
+    linkChecks: read(env, 'LINK_CHECKS'),
     captchaCost: read(env, 'CAPTCHA_COST'),
     rateLimits: read(env, 'RATE_LIMITS'),
     payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),

@@ -1,6 +1,7 @@
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -13,5 +14,6 @@ export const contracts: readonly Contract[] = [
   curationContract,
   socialContract,
   watchingContract,
+  linkChecksContract,
   pagesContract,
 ]

@@ -145,6 +145,12 @@ export const settings = {
     schema: list(isHostPort),
     byDefault: '',
   },
+  LINK_CHECKS: {
+    about: 'Looks at the links of videos about once a week, and tells owners which are gone.',
+    allowed: 'on or off',
+    schema: onOff,
+    byDefault: 'on',
+  },
   CAPTCHA_COST: {
     about: 'Work that a captcha asks of a browser; 5000 takes it about half a second.',
     allowed: 'a number from 1 to 1000000',

@@ -52,6 +52,7 @@ export async function serve(env: Record<string, string> = {}) {
     const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
     const app = await createApp(services, {
       metrics: await createProductMetrics(services),
+      linkPauseMs: 0,
       onAnswer(endpoint, json) {
         const answer: unknown = JSON.parse(json)
         // Nothing but what the schema declares: it would have been left out of the second.

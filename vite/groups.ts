@@ -9,7 +9,7 @@ export const groups = [
   // calls that several dialogs or screens make, and not the first one; rules that they share
   {
     name: 'calls',
-    test: /\/contract\.ts(\?calls=|$)|\/features\/\w+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
+    test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
     minShareCount: 2,
   },
   // what several forms of an account are made of

@@ -37,6 +37,16 @@ export const limits = {
   favorites: 50,
 } as const
 
+/** Why a link no longer plays: what its service or host answers, or that nobody does. */
+export const linkProblems = ['removed', 'private', 'not_embeddable', 'not_found', 'unreachable', 'not_playable'] as const
+export type LinkProblem = (typeof linkProblems)[number]
+/** What the last looks at a link found: `doubtful` failed once, `gone` again at least a day later. */
+export const linkStates = ['well', 'doubtful', 'gone'] as const
+export type LinkState = (typeof linkStates)[number]
+
+/** Was the link of a video found to be gone? Then nothing plays it by itself. */
+export const isGone = ({ is_gone }: { is_gone: boolean }): boolean => is_gone
+
 /** The sections of the bar of one's own channels, left to right; groups stand before `other`. */
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { locks, sections, statuses } from './rules.ts'
+import { linkProblems, locks, sections, statuses } from './rules.ts'
 
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
@@ -79,6 +79,16 @@ export const VideoCard = z.object({
 })
 export type VideoCard = z.output<typeof VideoCard>
 
+/** That a link failed: told to whoever may change its video. */
+export const LinkFailure = z.object({
+  /** `doubtful`: it failed once; `gone`: again, at least a day later. */
+  state: z.enum(['doubtful', 'gone']),
+  problem: z.enum(linkProblems),
+  /** When it failed first. */
+  since: Time,
+})
+export type LinkFailure = z.output<typeof LinkFailure>
+
 /** Where a video is: what a link to it needs. */
 const Pivot = z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') })
 
@@ -92,6 +102,10 @@ export const Video = z.extend(VideoCard, {
   embed_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   is_external: z.boolean(),
+  /** Its link is gone: playing all goes on behind it. */
+  is_gone: z.boolean(),
+  /** How its link failed; null: it did not, or whoever asks may not change the video. */
+  link_failure: z.nullable(LinkFailure),
   adult: z.boolean(),
   /** Has `go_to` or more information to show. */
   has_buttons: z.boolean(),

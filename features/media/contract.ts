@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
-import { Time } from '#kit/contract/fields.ts'
+import { byId, Empty, Id, Time } from '#kit/contract/fields.ts'
 import { playbackKinds } from './rules.ts'
 
 /** Bytes an uploaded picture may have. */
@@ -55,5 +55,19 @@ export const mediaContract = defineContract({
     example: { body: { url: 'https://films.example.com/night-train' } },
     output: LinkMeta,
     refusals: [mediaErrors.link_invalid],
+  },
+  reportPlaybackFailure: {
+    method: 'POST',
+    path: '/api/videos/:id/playback-failure',
+    summary: 'Say that a video did not play here: its link is looked at earlier, once an hour at most',
+    access: 'anyone',
+    target: ['playlist_id'],
+    params: byId,
+    body: z.object({
+      /** The channel that it is in: one behind a private link opens by its present id. */
+      playlist_id: z.optional(Id),
+    }),
+    example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },
+    output: Empty,
   },
 })

@@ -287,6 +287,64 @@ export interface Link {
   url: string;
 }
 
+export interface LinkCheck {
+  /**
+   * As videos have it in src.
+   */
+  address: string;
+  /**
+   * When it is looked at next.
+   */
+  due_at: Timestamp;
+  /**
+   * When it failed first since it was last well.
+   */
+  failed_at: Timestamp | null;
+  /**
+   * When it was found to be gone.
+   */
+  gone_at: Timestamp | null;
+  /**
+   * Who is asked: the host of the address, or of the service that describes it.
+   */
+  host: string;
+  /**
+   * The last look that had an answer or should have had one; null: none so far.
+   */
+  looked_at: Timestamp | null;
+  problem: string | null;
+  /**
+   * Since when nothing comes from there. A week of that is a failure.
+   */
+  silent_since: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface LinkCheckHost {
+  /**
+   * A process asks it, until then at most.
+   */
+  claimed_until: Timestamp | null;
+  host: string;
+  /**
+   * It asked to be left alone until then.
+   */
+  paused_until: Timestamp | null;
+}
+
+export interface LinkDigest {
+  account_id: string;
+  is_on: Generated<boolean>;
+  /**
+   * The last mail: one a week at most.
+   */
+  mailed_at: Timestamp | null;
+  /**
+   * Ends the mails without a login: in the header List-Unsubscribe of each. Good for nothing else.
+   */
+  token: Generated<string>;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -643,6 +701,18 @@ export interface Video {
    * How many like it: rows of liking, counted by its triggers.
    */
   likes: Generated<number>;
+  /**
+   * When its address failed first.
+   */
+  link_failed_at: Timestamp | null;
+  /**
+   * Why its address fails.
+   */
+  link_problem: string | null;
+  /**
+   * Copied from link_check: well, doubtful (its address failed once), or gone (failed again at least a day later).
+   */
+  link_state: Generated<string>;
   more_description: string | null;
   more_info_title: string | null;
   more_picture_id: string | null;
@@ -746,6 +816,9 @@ export interface DB {
   known_device: KnownDevice;
   liking: Liking;
   link: Link;
+  link_check: LinkCheck;
+  link_check_host: LinkCheckHost;
+  link_digest: LinkDigest;
   migration: Migration;
   one_time_secret: OneTimeSecret;
   picture: Picture;

@@ -13,7 +13,7 @@ const card = `video.id, video.title, ${picture('video.picture_id')} as image, vi
 const video = `${card},
   video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
   video.series_id, series.name as series_name, video.description, video.src, video.embed_url, video.content_type,
-  video.src not like '/%' as is_external, video.adult,
+  video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
   ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, video.views, video.likes, false as liked, playlist.user_id,

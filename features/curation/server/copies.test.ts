@@ -367,6 +367,10 @@ test('each column of a video is copied, or known not to be', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
+    // By its address, as it is written.
+    'link_state',
+    'link_problem',
+    'link_failed_at',
   ]
   expect(rows.map(({ column }) => column).toSorted()).toEqual([...copiedVideoColumns, ...own].toSorted())
 })

@@ -71,6 +71,8 @@ test('a series comes with videos: what the form leaves out, the pages tell', asy
       go_to_title: 'Shop',
       is_home: false,
       is_external: true,
+      is_gone: false,
+      link_failure: null,
     },
   ])
   expect((await readSeries(playlist_id))[0]).toEqual(made)

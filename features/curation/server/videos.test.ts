@@ -41,6 +41,8 @@ test('a video says what it is, where it is and how it plays', async () => {
     is_pending: false,
     is_home: true,
     is_external: true,
+    is_gone: false,
+    link_failure: null,
     series_id: seriesId,
     series_name: 'A series',
     adult: false,

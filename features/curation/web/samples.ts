@@ -18,6 +18,8 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   embed_url: null,
   content_type: null,
   is_external: true,
+  is_gone: false,
+  link_failure: null,
   adult: false,
   has_buttons: false,
   go_to: null,

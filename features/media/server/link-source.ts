@@ -34,7 +34,7 @@ interface Answer extends Reading {
 }
 
 /** What the sandbox makes of it; undefined when what came ends or stalls whoever reads it. @throws the signal's reason; QueueFull */
-async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task: SandboxTask<P, R>, payload: P): Promise<R | undefined> {
+export async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task: SandboxTask<P, R>, payload: P): Promise<R | undefined> {
   try {
     return await sandbox.run(task, payload, { by, signal })
   } catch (error) {

@@ -5,7 +5,15 @@ import { type mediaContract, mediaErrors } from '../contract.ts'
 import { takeAsked } from './admission.ts'
 import type { Media } from './media.ts'
 
-export const mediaRoutes = ({ links, signatures, limits }: Media & { limits: Limits }): Handlers<typeof mediaContract> => ({
+interface MediaRouteTools extends Media {
+  limits: Limits
+  /** What becomes of it that the player could not play something: for whoever knows videos. */
+  reportPlaybackFailure: Handlers<typeof mediaContract>['reportPlaybackFailure']
+}
+
+export const mediaRoutes = ({ links, signatures, limits, reportPlaybackFailure }: MediaRouteTools): Handlers<typeof mediaContract> => ({
+  reportPlaybackFailure,
+
   async getMeta({ body }, { db, reader: { user } }) {
     demand(await takeAsked(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })

@@ -7,7 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { Video } from '../../shapes.ts'
+import type { LinkFailure, Video } from '../../shapes.ts'
 import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
 import { playlistSource, seriesSource, videoSource } from './sources.ts'
 
@@ -97,6 +97,10 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
 /** Has a video something to show beside itself? */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
+/** Over `video` and `playlist`. Who may edit is asked only of what failed. */
+const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
+  json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
+
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
@@ -112,6 +116,8 @@ export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'vide
     'video.embed_url',
     'video.content_type',
     sql<boolean>`video.src not like '/%'`.as('is_external'),
+    eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),
+    linkFailure(reader).as('link_failure'),
     'video.adult',
     hasButtons.as('has_buttons'),
     'video.go_to',

@@ -15,3 +15,13 @@ test('in a series, the series goes on; of what is not in the channel, nothing do
   expect(ids(sequenceOf(channel, 'b'))).toEqual(['a', 'b'])
   expect(ids(sequenceOf(channel, 'gone'))).toEqual([])
 })
+
+test('what is gone is left out, unless it was asked for', () => {
+  const withGone = {
+    ...channel,
+    series: channel.series.map((one) => ({ ...one, videos: one.videos.map((video) => ({ ...video, is_gone: video.id === 'a' })) })),
+  }
+  expect(ids(sequenceOf(withGone, 'b'))).toEqual(['b'])
+  expect(ids(sequenceOf(withGone, 'a'))).toEqual(['a', 'b'])
+  expect(ids(sequenceOf(withGone, 'banner'))).toEqual(['banner', 'b'])
+})

@@ -1,16 +1,17 @@
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
+import { isGone } from '../../rules.ts'
 import { videoSubject } from '../subjects.ts'
 
 /** The series of a channel that a video is in. */
 export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
   channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
 
-/** What plays from a video on: the rest of its series; behind a banner, the first series of the channel. */
+/** What plays from a video on: the rest of its series; behind a banner, the first series of the channel. Of those whose link is gone only the one that was asked for. */
 export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   const series = seriesOf(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
-  return [...(series?.videos ?? []), ...(first?.videos ?? [])]
+  return [...(series?.videos ?? []), ...(first?.videos ?? [])].filter((video) => video.id === videoId || !isGone(video))
 }
 
 export const playableOf = (channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({

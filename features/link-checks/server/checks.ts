@@ -1,0 +1,246 @@
+/** Looks at links in rounds: some hosts at once, each asked for one thing after the other. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#kit/server/db.ts'
+import type { Limits } from '#kit/server/limits.ts'
+import type { Log } from '#kit/server/log.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import { showLinkState } from '#features/curation/server/queries/video-links.ts'
+import { createAdmission } from '#features/media/server/admission.ts'
+import { afterLook, blockedMs, type Finding, firstLook, isSuspicious, lookAfterOutage, nextLook } from '../rules.ts'
+import { hostAsked, lookAt, type Target } from './look.ts'
+import {
+  bringForward,
+  type Check,
+  claimHosts,
+  deleteChecks,
+  findCheck,
+  insertChecks,
+  listDueChecks,
+  listMisshown,
+  listVideoTargets,
+  listWellChecks,
+  readClock,
+  releaseHosts,
+  saveVerdicts,
+} from './queries/checks.ts'
+
+/** What one round is made of. */
+const round = { hosts: 12, addressesEach: 60, budgetMs: 600_000, claimSeconds: 900 }
+/** Addresses of other hosts that are looked at when most of a round failed. */
+const proofs = 3
+/** Milliseconds that a host has rest between two requests. */
+const defaultPauseMs = 500
+/** Milliseconds that somebody waits who has a link looked at now. */
+const nowDeadlineMs = 15_000
+/** Seconds between two looks at an address that are asked for. */
+export const earlySeconds = { byViewers: 3600, byOwner: 600 }
+const videosRead = 2000
+const videosShown = 500
+
+export interface CheckTools {
+  db: Db
+  fetchPublic: FetchPublic
+  /** Where pages, manifests and pictures are read. */
+  sandbox: Sandbox
+  limits: Pick<Limits, 'takeAll'>
+  log: Log
+  /** Counts, for the operator: looks by what they found, and links by what became of them. */
+  count: { look: (finding: Finding['is'], by?: number) => void; change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void }
+  pauseMs?: number | undefined
+}
+
+/** The place of an address in the week, 0 to 1: always the same. */
+const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
+
+interface Looked {
+  check: Check
+  finding: Finding
+}
+/** What is believed of a round. */
+type Trust = 'all' | 'answers' | 'none'
+/** Findings that count for nothing. */
+const distrusted: Readonly<Record<Trust, readonly Finding['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
+interface HostLooked {
+  host: string
+  looked: Looked[]
+}
+
+export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
+  /** Asks for whatever a look needs, within the limits that all fetches have. */
+  function look(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
+    const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
+    const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
+    return lookAt({ fetchPublic: fetched, sandbox, by, signal }, target)
+  }
+
+  /** Everything that is due at a host, one after the other, until it asks for a pause or the time of the round is over. */
+  async function askHost(host: string, signal: AbortSignal): Promise<HostLooked> {
+    const ends = Date.now() + round.budgetMs
+    let isFirst = true
+    const paced: FetchPublic = async (address, options) => {
+      if (!isFirst) await sleep(pauseMs, undefined, { signal })
+      isFirst = false
+      return fetchPublic(address, options)
+    }
+    const looked: Looked[] = []
+    const unused: string[] = []
+    for (const check of await listDueChecks(db, host, round.addressesEach)) {
+      if (signal.aborted || Date.now() > ends) break
+      if (!check.isUsed) {
+        unused.push(check.address)
+        continue
+      }
+      const finding = await look(check, paced, { signal }).catch((error: unknown) => {
+        if (signal.aborted) return undefined
+        throw error
+      })
+      if (!finding) break
+      looked.push({ check, finding })
+      if (finding.is === 'blocked') break
+    }
+    if (unused.length) await deleteChecks(db, unused)
+    return { host, looked }
+  }
+
+  /** Do links of other hosts play that were well before? Where there are none to ask, only an answer proves that we reach anybody. */
+  async function findTrust(hosts: readonly HostLooked[], signal: AbortSignal): Promise<Trust> {
+    if (!isSuspicious(hosts.map(({ looked }) => looked.map(({ finding }) => finding)))) return 'all'
+    const others = await listWellChecks(
+      db,
+      hosts.map(({ host }) => host),
+      proofs,
+    )
+    if (!others.length) return 'answers'
+    const found = await Promise.all(others.map((check) => look(check, fetchPublic, { signal })))
+    return found.filter(({ is }) => is === 'well').length * 2 >= found.length ? 'all' : 'none'
+  }
+
+  /** Writes down what was found, and shows it at the videos. */
+  async function save(looked: readonly Looked[], trust: Trust): Promise<void> {
+    const now = await readClock(db)
+    const verdicts = looked.map(({ check, finding }) => {
+      const counts = !distrusted[trust].some((is) => is === finding.is)
+      const after = counts ? afterLook(check, finding, now) : check
+      const place = placeOf(check.address)
+      return {
+        ...after,
+        address: check.address,
+        knownLookedAt: check.lookedAt,
+        lookedAt: finding.is === 'unasked' ? check.lookedAt : now,
+        dueAt: counts ? nextLook(after, finding, place, now) : lookAfterOutage(place, now),
+        before: check.state,
+      }
+    })
+    await saveVerdicts(db, verdicts)
+    for (const shown of await listMisshown(
+      db,
+      verdicts.map(({ address }) => address),
+    ))
+      await showEverywhere(shown)
+    for (const { finding } of looked) count.look(finding.is)
+    for (const { before, state } of verdicts) if (before !== state) count.change(state === 'well' ? 'healed' : state)
+  }
+
+  /** However many videos have it. Who is just being changed has a moment; what is left then shows it after the next look. */
+  async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listMisshown>>[number]): Promise<void> {
+    for (let tries = 0; tries < 3;) {
+      const { written, left } = await showLinkState(db, address, facts, videosShown)
+      if (left === 0) return
+      if (written > 0) continue
+      tries++
+      await sleep(200)
+    }
+  }
+
+  /** @returns false when nothing was due */
+  async function lookRound(signal: AbortSignal): Promise<boolean> {
+    const claimed = await claimHosts(db, round.hosts, round.claimSeconds)
+    if (!claimed.length) return false
+    const paused = new Map<string, Date>()
+    try {
+      const settled = await Promise.allSettled(claimed.map((host) => askHost(host, signal)))
+      const hosts = settled.map((one) => {
+        if (one.status === 'rejected') throw one.reason
+        return one.value
+      })
+      if (signal.aborted) return false
+      const trust = await findTrust(hosts, signal)
+      if (trust === 'none')
+        log.warn({ hosts: claimed.length }, 'most links of a round failed, and so did others that were well: none of it counts')
+      for (const { host, looked } of hosts) {
+        const blocked = looked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
+        if (blocked) paused.set(host, new Date(Date.now() + blockedMs(blocked.seconds)))
+        reportRefusal(host, looked)
+      }
+      await save(
+        hosts.flatMap(({ looked }) => looked),
+        trust,
+      )
+    } finally {
+      await releaseHosts(
+        db,
+        claimed.map((host) => ({ host, pausedUntil: paused.get(host) ?? null })),
+      )
+    }
+    return !signal.aborted
+  }
+
+  /** A host that wants nothing to do with us is for the operator to know. */
+  function reportRefusal(host: string, looked: readonly Looked[]): void {
+    const last = looked.at(-1)?.finding
+    if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
+    const refused = looked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
+    if (refused.length > 0 && refused.length === looked.length)
+      log.warn({ host, links: refused.length }, 'a host refuses to have links looked at')
+  }
+
+  return {
+    /** Addresses that came since the last time get their place in the week. */
+    async registerNew(signal: AbortSignal): Promise<void> {
+      for (let after = ''; !signal.aborted;) {
+        const videos = await listVideoTargets(db, after, videosRead)
+        const now = new Date()
+        const fresh = new Map(
+          videos.flatMap((video) => {
+            const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostAsked(video)
+            return host === undefined
+              ? []
+              : [[video.address, { address: video.address, host, dueAt: firstLook(placeOf(video.address), now) }]]
+          }),
+        )
+        if (fresh.size) await insertChecks(db, [...fresh.values()])
+        if (videos.length < videosRead) return
+        after = videos.at(-1)!.id
+      }
+    },
+
+    /** Looks at whatever is due, or until `endsAt`. */
+    async lookAtDue(signal: AbortSignal, endsAt: number): Promise<void> {
+      while (Date.now() < endsAt && (await lookRound(signal)));
+    },
+
+    /** Looks now, for who may change a video. That it plays again counts at once; that it fails is left to the job, which looks twice. */
+    async lookNow(target: Target, by: string, gone: AbortSignal): Promise<Finding> {
+      const host = hostAsked(target)
+      if (host === undefined) return { is: 'unclear' }
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(nowDeadlineMs)])
+      const finding = await look(target, fetchPublic, { by, signal }).catch((error: unknown): Finding => {
+        gone.throwIfAborted()
+        if (signal.aborted) return { is: 'silent' }
+        throw error
+      })
+      const check = finding.is === 'well' ? await findCheck(db, target.address) : undefined
+      if (check) await save([{ check, finding }], 'all')
+      return finding
+    },
+
+    /** Somebody saw that it does not play: it is looked at in the next run. */
+    async lookSoon(target: Target): Promise<void> {
+      const host = hostAsked(target)
+      if (host !== undefined) await bringForward(db, { address: target.address, host }, earlySeconds.byViewers)
+    },
+  }
+}
+export type LinkChecks = ReturnType<typeof createLinkChecks>

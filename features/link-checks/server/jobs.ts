@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { LinkChecks } from './checks.ts'
+import { mailDigests } from './digest.ts'
+import { deleteUnusedHosts } from './queries/checks.ts'
+
+/** Milliseconds after which a run leaves what is due to the next one. */
+const runMs = 45 * 60_000
+
+export const lookAtLinks = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
+export const registerLinks = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
+export const mailDeadLinks = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
+
+/** Has what is due looked at soon; of many calls one counts. */
+export const lookSoon = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
+  await jobs.send(lookAtLinks, {}, { startAfter: 1, singletonKey: 'soon' })
+}
+
+interface JobTools {
+  jobs: Pick<Jobs, 'work'>
+  db: Db
+  mailer: Mailer
+  checks: LinkChecks
+  /** False: no link is looked at by itself. */
+  isOn: boolean
+}
+
+export function workLinkChecks({ jobs, db, mailer, checks, isOn }: JobTools): void {
+  jobs.work(lookAtLinks, async (_, { signal }) => {
+    if (isOn) await checks.lookAtDue(signal, Date.now() + runMs)
+  })
+  jobs.work(registerLinks, async (_, { signal }) => {
+    if (!isOn) return
+    await checks.registerNew(signal)
+    await deleteUnusedHosts(db)
+  })
+  jobs.work(mailDeadLinks, async (_, { signal }) => {
+    if (isOn) await mailDigests(db, mailer, signal)
+  })
+}

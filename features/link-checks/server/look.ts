@@ -1,0 +1,161 @@
+import { isOverloaded } from '#kit/server/overload.ts'
+import { type FetchOptions, type FetchPublic, OutboundError, type RefusedAnswer } from '#kit/server/outbound.ts'
+import type { LinkProblem } from '#features/curation/rules.ts'
+import { kindOfType, type Playback, playbackOf } from '#features/media/rules.ts'
+import { isPage, isVague, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'
+import { type Asking, readInSandbox } from '#features/media/server/link-source.ts'
+import { bodyTask } from '#features/media/server/link-tasks.ts'
+import { findProvider, oEmbedAddress, type OEmbedProvider } from '#features/media/server/oembed-services.ts'
+import { serviceKinds } from '#features/media/services.ts'
+import type { Finding } from '../rules.ts'
+
+/** The address of a video, and what its page named when it was added. */
+export interface Target {
+  address: string
+  embedUrl: string | null
+  contentType: string | null
+}
+
+/** What an HTTP status says of a link; one that is in no table says nothing. */
+type Answers = Readonly<Partial<Record<number, LinkProblem>>>
+
+/** What services answer in place of an oEmbed description. */
+const serviceAnswers: Readonly<Partial<Record<Playback['kind'], Answers>>> = {
+  youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
+  vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
+  soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
+}
+const anyService: Answers = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
+/** A browser that plays it is refused as we are. */
+const mediaAnswers: Answers = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
+/** Pages refuse programs that they let people read: 401 and 403 say nothing. */
+const pageAnswers: Answers = { 404: 'not_found', 410: 'not_found' }
+
+/** Seconds that a host is left alone that does not say how long. */
+const blockedSeconds = 3600
+
+/** What their oEmbed does not describe. */
+const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
+
+function planOf({ address, embedUrl, contentType }: Target): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
+  const playback = playbackOf({ src: address, embed_url: embedUrl, content_type: contentType })
+  // Twitch has no oEmbed, and one page for everything.
+  if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || undescribed.test(playback.src)) return undefined
+  const isDescribed = playback.kind === 'embed' || serviceKinds.some((kind) => kind === playback.kind)
+  const provider = isDescribed ? findProvider(new URL(playback.src), playback.kind === 'peertube') : undefined
+  return { playback, provider }
+}
+
+/** The host that is asked about a video; undefined when there is nobody to ask. */
+export function hostAsked(target: Target): string | undefined {
+  const plan = planOf(target)
+  return plan && new URL(plan.provider?.endpoint ?? plan.playback.src).hostname.slice(0, 255)
+}
+
+/** Looks at an address with as little as tells whether it plays. @throws the signal's reason */
+export async function lookAt(asking: Asking, target: Target): Promise<Finding> {
+  const plan = planOf(target)
+  if (!plan) return { is: 'unclear' }
+  const { playback, provider } = plan
+  const { kind, src } = playback
+  if (provider) return findingOf(() => askService(asking.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
+  if (kind === 'hls' || kind === 'dash')
+    return findingOf(() => lookInside(asking, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
+  if (target.contentType?.startsWith('image/'))
+    return findingOf(() => lookInside(asking, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
+  if (kind === 'file' || kind === 'audio') return lookAtFile(asking, src)
+  return lookAtPage(asking.fetchPublic, src)
+}
+
+const well: Finding = { is: 'well' }
+
+async function askService(fetchPublic: FetchPublic, address: string): Promise<Finding> {
+  await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
+  return well
+}
+
+const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
+
+/** Is what comes of the type that it should be? */
+async function lookInside(
+  asking: Asking,
+  address: string,
+  options: Pick<FetchOptions, 'firstBytes' | 'maxBytes'>,
+  isRight: (type: string) => boolean,
+): Promise<Finding> {
+  const { url, type, charset, body } = await asking.fetchPublic(address, { ...options, overflow: 'cut' })
+  const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
+  if (!reading) return { is: 'unclear' }
+  return isRight(reading.type) ? well : { is: 'failed', problem: 'not_playable' }
+}
+
+const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
+
+async function lookAtFile(asking: Asking, address: string): Promise<Finding> {
+  const head = await askHead(asking.fetchPublic, address)
+  if (head.type !== undefined && (isMedia(head.type) || isVague(head.type))) return well
+  if (head.finding) return head.finding
+  // A page in the place of a file may be what a host says of what is not there.
+  return findingOf(() => lookInside(asking, address, beginning, (type) => !isPage(type)), mediaAnswers)
+}
+
+async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<Finding> {
+  const head = await askHead(fetchPublic, address)
+  if (head.type !== undefined) return well
+  if (head.finding) return head.finding
+  return findingOf(async () => {
+    await fetchPublic(address, { firstBytes: 1, maxBytes: sniffBytes, overflow: 'cut', stopAt: () => true })
+    return well
+  }, pageAnswers)
+}
+
+/** The type of what is there; or what is known already; or neither: many refuse `HEAD`, and have to be asked for a beginning. */
+async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: Finding }> {
+  try {
+    const { type } = await fetchPublic(address, { method: 'HEAD' })
+    return { type }
+  } catch (error) {
+    const finding = findingOfError(error, {})
+    return finding.is === 'blocked' || finding.is === 'unasked' ? { finding } : {}
+  }
+}
+
+async function findingOf(look: () => Promise<Finding>, answers: Answers): Promise<Finding> {
+  try {
+    return await look()
+  } catch (error) {
+    return findingOfError(error, answers)
+  }
+}
+
+function findingOfError(error: unknown, answers: Answers): Finding {
+  if (isOverloaded(error)) return { is: 'unasked' }
+  if (!(error instanceof OutboundError)) throw error
+  if (error.answer) return findingOfAnswer(error.answer, answers)
+  switch (error.kind) {
+    case 'busy':
+      return { is: 'unasked' }
+    // A consent page where a description should be, or something endless: it is there.
+    case 'wrong_type':
+    case 'too_large':
+      return { is: 'unclear' }
+    // An inner address in place of a public one may be the work of our own name server.
+    case 'refused':
+      return { is: 'silent' }
+    case 'unreachable':
+      return isRefusal(error.cause) ? { is: 'failed', problem: 'unreachable' } : { is: 'silent' }
+  }
+}
+
+function findingOfAnswer({ status, retryAfterSeconds }: RefusedAnswer, answers: Answers): Finding {
+  const problem = answers[status]
+  if (problem) return { is: 'failed', problem }
+  if (status === 429 || status === 503) return { is: 'blocked', seconds: retryAfterSeconds ?? blockedSeconds }
+  return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }
+}
+
+/** Did the machine itself say no, as it would to a browser: nobody listens there, or its certificate is no good? */
+function isRefusal(cause: unknown): boolean {
+  const { code = '', errors = [] } = (cause ?? {}) as { code?: string; errors?: unknown[] }
+  return /^(?:ECONNREFUSED|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code) || errors.some(isRefusal)
+}

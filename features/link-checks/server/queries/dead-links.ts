@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { cardColumns, pivot } from '#features/curation/server/queries/columns.ts'
+import type { LinkFailure } from '#features/curation/shapes.ts'
+
+/** Where in the list a page begins: behind what failed first at that time. */
+export interface DeadLinkPosition {
+  since: string
+  id: string
+}
+
+/** Videos of an owner's channels whose link is gone, those that failed last first; from behind `after`. */
+export const listDeadLinks = (db: Db, ownerId: string, limit: number, after: DeadLinkPosition | undefined) =>
+  db
+    .selectFrom('playlist')
+    .innerJoin('series', 'series.playlist_id', 'playlist.id')
+    .innerJoin('video', 'video.series_id', 'series.id')
+    .select((eb) => [
+      ...cardColumns(eb),
+      'video.src',
+      sql<boolean>`true`.as('is_gone'),
+      sql<LinkFailure>`json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))})`.as(
+        'link_failure',
+      ),
+      'series.name as series_name',
+      'playlist.name as playlist_name',
+      'playlist.kind as playlist_kind',
+      pivot.as('pivot'),
+    ])
+    .where('playlist.owner_id', '=', ownerId)
+    .where('video.link_state', '=', 'gone')
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(video.link_failed_at, video.id) < (${after!.since}::timestamptz, ${after!.id})`),
+    )
+    .orderBy('video.link_failed_at', 'desc')
+    .orderBy('video.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { LinkProblem } from '#features/curation/rules.ts'
+
+/** Videos whose link is gone, of channels that somebody made, for themselves or for a team that they are still in. */
+const goneOfMakers = sql`
+  playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
+    join link_check on link_check.address = video.src and link_check.state = 'gone'`
+const isStillTheirs = sql<boolean>`(playlist.team_id is null or exists (select from team_member
+  where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id and team_member.accepted_at is not null))`
+
+export interface DigestReader {
+  id: string
+  email: string
+  language: Language
+  token: string
+}
+/**
+ * Notes for the next people that they are mailed: those of whose links one has gone since their last mail, if that was a week ago.
+ * Whom another process is just noting is left to it.
+ */
+export async function noteDigests(db: Db, count: number): Promise<DigestReader[]> {
+  const { rows } = await sql<DigestReader>`
+    with due as (
+      select distinct playlist.user_id from ${goneOfMakers} left join link_digest known on known.account_id = playlist.user_id
+      where ${isStillTheirs} and link_check.gone_at > now() - interval '30 days' and (known.mailed_at is null
+        or (known.mailed_at <= now() - interval '7 days' and link_check.gone_at > known.mailed_at)) and known.is_on is not false
+      order by playlist.user_id limit ${count}
+    ), noted as (
+      insert into link_digest as known (account_id, mailed_at) select user_id, now() from due
+      on conflict (account_id) do update set mailed_at = now()
+        where known.is_on and (known.mailed_at is null or known.mailed_at <= now() - interval '7 days')
+      returning account_id, token
+    )
+    select id, email, language, token from noted join account on account.id = noted.account_id order by id`.execute(db)
+  return rows
+}
+
+/** How many of somebody's links are gone, and those that went last. */
+export async function readDigest(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<{ total: number; videos: { title: string; playlist_name: string; problem: LinkProblem }[] }> {
+  const { rows } = await sql<{ title: string; playlist_name: string; problem: LinkProblem; total: number }>`
+    select video.title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
+    from ${goneOfMakers} where playlist.user_id = ${userId} and ${isStillTheirs}
+    order by link_check.gone_at desc, video.id limit ${limit}`.execute(db)
+  return { total: rows[0]?.total ?? 0, videos: rows }
+}
+
+export async function findDigest(db: Db, userId: string): Promise<{ is_on: boolean }> {
+  const found = await db.selectFrom('link_digest').select('is_on').where('account_id', '=', userId).executeTakeFirst()
+  return found ?? { is_on: true }
+}
+
+export const setDigest = (db: Db, userId: string, is_on: boolean) =>
+  db
+    .insertInto('link_digest')
+    .values({ account_id: userId, is_on })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ is_on }))
+    .execute()
+
+/** By the token of a mail. */
+export const stopDigest = (db: Db, token: string) =>
+  db.updateTable('link_digest').set({ is_on: false }).where('token', '=', token).execute()

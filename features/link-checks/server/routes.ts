@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
+import type { User } from '#kit/server/reader.ts'
+import { editableVideo, readableVideo, readVideo } from '#features/curation/server/access.ts'
+import { named } from '#features/curation/server/names.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { takeAsked } from '#features/media/server/admission.ts'
+import { linkChecksContract } from '../contract.ts'
+import { earlySeconds, type LinkChecks } from './checks.ts'
+import { lookSoon } from './jobs.ts'
+import { bringGoneForward } from './queries/checks.ts'
+import { listDeadLinks } from './queries/dead-links.ts'
+import { findDigest, setDigest, stopDigest } from './queries/digest.ts'
+import { findTarget } from './queries/targets.ts'
+
+const defaultLimit = 20
+const DeadLinkKey = z.tuple([Time, Id])
+
+/** Reports of one caller, and those of everybody that bring a look forward. What is over the second is forgotten: the week's look comes anyway. */
+const reportLimits = { each: { max: 30, windowSeconds: 60 }, all: { max: 600, windowSeconds: 3600 } }
+
+interface RouteTools {
+  checks: LinkChecks
+  jobs: Pick<Jobs, 'send'>
+  limits: Pick<Limits, 'take' | 'count'>
+  /** False: no link is looked at by itself. */
+  isOn: boolean
+}
+
+const ownerOf = ({ id, teamId }: User) => teamId ?? id
+
+/** A viewer's player says that something did not play. It is no verdict: it only brings the next look forward. */
+export const playbackFailureRoute = ({ checks, limits, isOn }: Pick<RouteTools, 'checks' | 'limits' | 'isOn'>) =>
+  finding(mediaContract.reportPlaybackFailure, {
+    find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
+    async handle({ params }, { db, address }) {
+      demand(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
+      const target = isOn ? await findTarget(db, params.id) : undefined
+      if (target && limits.count('playback-failures', reportLimits.all).allowed) await checks.lookSoon(target)
+      return {}
+    },
+  })
+
+export const linkChecksRoutes = ({ checks, jobs, limits, isOn }: RouteTools): Handlers<typeof linkChecksContract> => ({
+  async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
+    const [since, id] = sortKeyOf(DeadLinkKey, cursor) ?? []
+    const found = await listDeadLinks(
+      db,
+      ownerOf(reader.user),
+      limit + 1,
+      since === undefined || id === undefined ? undefined : { since, id },
+    )
+    const data = found.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
+      ...video,
+      playlist_name: named({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language).name,
+    }))
+    return { data, next_cursor: cursorOf(found, limit, ({ link_failure, id }) => [link_failure.since, id]) }
+  },
+
+  async checkDeadLinks(_, { db, reader }) {
+    if (!isOn) return { asked: 0 }
+    const asked = await bringGoneForward(db, ownerOf(reader.user), earlySeconds.byOwner)
+    if (asked > 0) await lookSoon(jobs)
+    return { asked }
+  },
+
+  checkLink: finding(linkChecksContract.checkLink, {
+    find: ({ params }, { ask }) => editableVideo(ask, params.id),
+    async handle(_, { db, reader, ask, gone, found }) {
+      demand(await takeAsked(limits, reader.user.id))
+      const target = await findTarget(db, found.id)
+      const looked = target && (await checks.lookNow(target, reader.user.id, gone))
+      // Asked when there is room again.
+      if (looked?.is === 'unasked') demand({ allowed: false, retryAfter: 60 })
+      return readVideo(ask, found.id)
+    },
+  }),
+
+  getLinkDigest: (_, { db, reader }) => findDigest(db, reader.user.id),
+
+  async setLinkDigest({ body: { is_on } }, { db, reader }) {
+    await setDigest(db, reader.user.id, is_on)
+    return { is_on }
+  },
+
+  async stopLinkDigest({ params }, { db }) {
+    await stopDigest(db, params.token)
+    return {}
+  },
+})
