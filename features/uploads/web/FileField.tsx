@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
-import { Button } from '#ui/Button.tsx'
 import { FieldError } from '#ui/Field.tsx'
+import { FileButton } from '#ui/FileButton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { cloudArrowUp, filmStrip, x } from '#ui/icons.ts'
@@ -28,7 +28,6 @@ export function FileField({ subject }: Props) {
 function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props & { userId: string }) {
   const [files, setFiles] = useState(dropped)
   const [isOver, setIsOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLFieldSetElement>(null)
   const { data: room } = useRead(uploadsContract.getUploadRoom, {})
 
@@ -57,24 +56,9 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
           ))}
         </ul>
       )}
-      <Button kind="line" size="s" icon={cloudArrowUp} disabled={hasLink} onClick={() => input.current?.click()}>
+      <FileButton label={t('file.label')} accept={videoTypes} multiple icon={cloudArrowUp} disabled={hasLink} onChoose={take}>
         {t(files.length > 0 ? 'file.more' : 'file.choose')}
-      </Button>
-      <input
-        ref={input}
-        className={css.input}
-        type="file"
-        accept={videoTypes}
-        multiple
-        disabled={hasLink}
-        aria-label={t('file.label')}
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          take([...(currentTarget.files ?? [])])
-          // The same file can be chosen again after it was taken away.
-          currentTarget.value = ''
-        }}
-      />
+      </FileButton>
       {wrong ? (
         <FieldError>{wrong}</FieldError>
       ) : (

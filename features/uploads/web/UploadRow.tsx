@@ -1,7 +1,8 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
+import { FileButton } from '#ui/FileButton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { checkCircle, cloudArrowUp, pauseFill, playFill, warningCircleFill, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -84,7 +85,6 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) =>
 
 /** Browsers keep no file over a reload: the same one goes on from where it was. */
 function ChooseFile({ upload }: { upload: ShownUpload }) {
-  const input = useRef<HTMLInputElement>(null)
   const uploader = useUploader()
   const { title, filename, uploadId, sent, seriesId, playlistId } = upload
   const take = (file: File | undefined) => {
@@ -102,23 +102,9 @@ function ChooseFile({ upload }: { upload: ShownUpload }) {
     ])
   }
   return (
-    <>
-      <Button size="s" kind="accent" aria-label={t('action.choose_of', { filename })} onClick={() => input.current?.click()}>
-        {t('action.choose')}
-      </Button>
-      <input
-        ref={input}
-        className={css.input}
-        type="file"
-        accept={videoTypes}
-        aria-label={t('action.choose_of', { filename })}
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files?.[0])
-          currentTarget.value = ''
-        }}
-      />
-    </>
+    <FileButton kind="accent" label={t('action.choose_of', { filename })} accept={videoTypes} onChoose={([file]) => take(file)}>
+      {t('action.choose')}
+    </FileButton>
   )
 }
 

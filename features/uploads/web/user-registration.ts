@@ -3,6 +3,7 @@ import { type Registration, slotPart } from '#shell/registry.ts'
 
 /** Whoever may upload sees what they upload, wherever they are. */
 export const uploadsUserRegistration: Registration = {
+  actions: [{ types: ['app', 'video'], load: () => import('./actions.ts').then((module) => module.uploadsActions) }],
   slots: [
     slotPart(
       'app.bar',

@@ -3,6 +3,7 @@ import { createElement, useEffect, useEffectEvent, useState } from 'react'
 import type { Failure, MediaKind, Plan } from './plan.ts'
 import { failureOfStatus } from './plan.ts'
 import css from './Stage.module.css'
+import { type MediaTracks, useMediaTracks } from './tracks.ts'
 import { useControl } from './useControl.ts'
 
 /** Elements that come with a library of their own, each in a chunk of its own. */
@@ -14,6 +15,7 @@ const elements = {
 const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in elements
 
 interface MediaElementProps {
+  itemId: string
   plan: Extract<Plan, { how: 'media' }>
   /** Seconds from the beginning; live begins at its edge. */
   start: number
@@ -23,7 +25,7 @@ interface MediaElementProps {
 }
 
 /** The element that plays, from the moment it is mounted. */
-export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: MediaElementProps) {
+export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailure }: MediaElementProps) {
   const { kind, src, mixed } = plan
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
@@ -72,14 +74,27 @@ export function MediaElement({ plan, start, onPlaying, onEnded, onFailure }: Med
   const captions = useMediaSelector((state) => (state.mediaHasPlayed ? state.mediaSubtitlesList : undefined))
   useEffect(() => control.applyCaptions(captions), [control, captions])
 
+  const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
   const attributes = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
-  if (!isStream(kind)) return createElement('video', { ...attributes, ...picture })
+  if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
   const stream = { ref: setMedia, src, autoplay: '', class: css.host }
-  return createElement(elements[kind].tag, stream, createElement('video', { ...picture, slot: 'media', preload: 'auto' }))
+  return createElement(
+    elements[kind].tag,
+    stream,
+    createElement('video', { ...picture, slot: 'media', preload: 'auto' }, trackElements(tracks)),
+  )
 }
+
+/** media-chrome finds the previews by their label; `default` has the browser fetch their cues. */
+const trackElements = (tracks: MediaTracks | undefined) =>
+  tracks && [
+    ...tracks.captions.map(({ language, src }) => createElement('track', { key: src, kind: 'captions', src, srcLang: language })),
+    tracks.thumbnails !== null &&
+      createElement('track', { key: 'thumbnails', kind: 'metadata', label: 'thumbnails', src: tracks.thumbnails, default: true }),
+  ]
 
 /** Why a native element stopped; undefined when nothing is wrong. The element itself tells hardly anything, so the source is asked. */
 async function failureOf({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {

@@ -93,7 +93,15 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
   return (
     <div className={css.stage} data-stage="">
       {plan.kind === 'audio' ? <AudioCover item={item} /> : <PosterUntilFirstFrame item={item} />}
-      <MediaElement key={key} plan={plan} start={resumeAt ?? plan.start} onPlaying={playing} onEnded={countdown.start} onFailure={fail} />
+      <MediaElement
+        key={key}
+        itemId={item.id}
+        plan={plan}
+        start={resumeAt ?? plan.start}
+        onPlaying={playing}
+        onEnded={countdown.start}
+        onFailure={fail}
+      />
       {docked ? (
         // By keyboard the title beside it does the same.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { language as pageLanguage } from '#kit/web/i18n.ts'
+import { useChange, useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { confirm } from '#ui/confirm.ts'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field, FieldError } from '#ui/Field.tsx'
+import { FileButton } from '#ui/FileButton.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { closedCaptioning, trash } from '#ui/icons.ts'
+import { Select } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { SkeletonBlock } from '#ui/Skeleton.tsx'
+import { announce } from '#ui/toasts.ts'
+import { uploadsContract } from '../contract.ts'
+import { captionsMaxBytes } from '../rules.ts'
+import css from './CaptionsDialog.module.css'
+import { captionLanguages, languageName, languageOfFile } from './languages.ts'
+import { t } from './texts.ts'
+
+interface CaptionsDialogProps {
+  videoId: string
+  title: string
+  playlistId: string
+}
+
+/** The captions of a video: those that it has, and one more. */
+export function CaptionsDialog({ videoId, title, playlistId }: Closing & CaptionsDialogProps) {
+  const read = useRead(uploadsContract.listCaptions, { params: { id: videoId }, query: { playlist: playlistId } })
+  const adding = useChange(uploadsContract.addCaptions)
+  const [file, setFile] = useState<File>()
+  const [language, setLanguage] = useState<string>(pageLanguage)
+  const isThere = read.data?.data.some((one) => one.language === language) === true
+  const { message, fields } = problemOf(adding.error, ['file', 'text', 'language'])
+  const isTooLarge = file !== undefined && file.size > captionsMaxBytes
+  const wrong = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
+
+  const choose = ([chosen]: readonly File[]) => {
+    if (!chosen) return
+    adding.reset()
+    setFile(chosen)
+    setLanguage((now) => languageOfFile(chosen.name) ?? now)
+  }
+  const add = () =>
+    file &&
+    adding.mutate(
+      { params: { id: videoId }, body: { language, file } },
+      {
+        onSuccess: () => {
+          setFile(undefined)
+          announce(t('captions.added', { language: languageName(language) }))
+        },
+      },
+    )
+
+  return (
+    <FormDialog
+      title={t('captions.title')}
+      text={title}
+      submit={t(isThere ? 'captions.replace' : 'captions.add', { language: languageName(language) })}
+      onSubmit={add}
+      filled={file !== undefined}
+      busy={adding.isPending}
+      disabled={!file || isTooLarge}
+      error={message}
+    >
+      <Loaded read={read} skeleton={<SkeletonBlock height={44} shape="card" />} failed={t('captions.failed')}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={css.quiet}>{t('captions.none')}</p>
+          ) : (
+            <ul className={css.list} aria-label={t('captions.there')}>
+              {data.map((one) => (
+                <Language key={one.language} videoId={videoId} language={one.language} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <div className={css.file}>
+        <FileButton label={t('captions.choose')} accept=".vtt,.srt,text/vtt" icon={closedCaptioning} onChoose={choose}>
+          {file ? file.name : t('captions.choose')}
+        </FileButton>
+        {wrong ? <FieldError>{wrong}</FieldError> : <p className={css.quiet}>{t('captions.help')}</p>}
+      </div>
+      <Field label={t('captions.language')} error={fields['language']}>
+        <Select value={language} onChange={({ currentTarget }) => setLanguage(currentTarget.value)}>
+          {captionLanguages.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Captions that are there, and how they go. */
+function Language({ videoId, language }: { videoId: string; language: string }) {
+  const removal = useChange(uploadsContract.removeCaptions)
+  const name = languageName(language)
+  const remove = async () => {
+    const isAgreed = await confirm({ title: t('captions.remove_title', { language: name }), action: t('captions.remove') })
+    if (isAgreed) removal.mutate({ params: { id: videoId }, body: { language } })
+  }
+  return (
+    <li className={css.language}>
+      <span>{name}</span>
+      <IconButton
+        icon={trash}
+        iconSize={20}
+        label={t('captions.remove_of', { language: name })}
+        aria-busy={removal.isPending || undefined}
+        onClick={() => void remove()}
+      />
+      {removal.error && <Alert>{problemOf(removal.error).message}</Alert>}
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { mediaTracks } from '#features/media/web/player/tracks.ts'
+import { uploadsContract } from '../contract.ts'
+import { playsHere } from './plays-here.ts'
+
+/** Hands the player what we keep of the video that plays: captions, and the previews of its timeline. */
+export function PlayerTracks({ subject: { id, channel, video } }: { subject: SubjectOf<'video'> }) {
+  const { data } = useRead(
+    uploadsContract.listCaptions,
+    { params: { id }, query: { playlist: channel.id } },
+    { enabled: playsHere(video.kind) },
+  )
+  useEffect(() => {
+    if (!data) return
+    mediaTracks.set({ itemId: id, captions: data.data, thumbnails: data.thumbnails })
+    return () => mediaTracks.set(undefined)
+  }, [id, data])
+  return null
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from './Button.tsx'
+import css from './FileButton.module.css'
+
+interface FileButtonProps {
+  /** What is chosen, in whole: it is read out. */
+  label: string
+  /** As in `<input accept>`. */
+  accept: string
+  multiple?: boolean
+  kind?: 'accent' | 'line' | 'quiet'
+  icon?: string | undefined
+  disabled?: boolean | undefined
+  onChoose: (files: readonly File[]) => void
+  children: ReactNode
+}
+
+/** Chooses files. The same one can be chosen again. */
+export function FileButton({ label, accept, multiple = false, kind = 'line', icon, disabled, onChoose, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button kind={kind} size="s" icon={icon} disabled={disabled} aria-label={label} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        className={css.input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        aria-label={label}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          onChoose([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
