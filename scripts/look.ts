@@ -17,6 +17,7 @@ import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
 import { unloadedScreens } from './look/unloaded.ts'
+import { uploadScreens } from './look/uploads.ts'
 import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -118,6 +119,7 @@ try {
   mkdirSync(folder, { recursive: true })
   const everything = [
     ...screens(channels),
+    ...uploadScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...troubleScreens(channels),

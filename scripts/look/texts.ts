@@ -10,12 +10,22 @@ import shellEn from '#shell/locales/en.json' with { type: 'json' }
 import shellNl from '#shell/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
+import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
+import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 
 /** The texts of the product in one language. */
 type Texts = typeof english
 
-const english = { accounts: accountsEn, curation: curationEn, media: mediaEn, pages: pagesEn, shell: shellEn, ui: uiEn }
-const dutch: Texts = { accounts: accountsNl, curation: curationNl, media: mediaNl, pages: pagesNl, shell: shellNl, ui: uiNl }
+const english = { accounts: accountsEn, curation: curationEn, media: mediaEn, pages: pagesEn, shell: shellEn, ui: uiEn, uploads: uploadsEn }
+const dutch: Texts = {
+  accounts: accountsNl,
+  curation: curationNl,
+  media: mediaNl,
+  pages: pagesNl,
+  shell: shellNl,
+  ui: uiNl,
+  uploads: uploadsNl,
+}
 
 /** @returns what matches a text of the product in either language, and nothing else; its placeholders match anything */
 export function text(of: (texts: Texts) => string): RegExp {

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
-import { Progress } from '#ui/Spinner.tsx'
 import { DropHint } from './DropHint.tsx'
 import { followFileDrops } from './drops.ts'
 import { isMoving, needsSomebody, type ShownUpload } from './shown.ts'
@@ -27,15 +26,17 @@ export function UploadsTray({ userId }: { userId: string }) {
 
 function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
   const moving = uploads.filter(isMoving)
-  const waiting = uploads.some(needsSomebody)
-  const icon = waiting ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
-  const text = summaryOf(uploads)
+  const isNeeding = uploads.some(needsSomebody)
+  const icon = isNeeding ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
+  const text = summaryOf(uploads, moving)
+  const part = partOf(moving)
   return (
     <button type="button" className={css.tray} aria-haspopup="dialog" onClick={showUploads} data-tray="">
-      <Icon of={icon} size={20} className={waiting ? css.warning : css.icon} />
+      <Icon of={icon} size={20} className={isNeeding ? css.warning : css.icon} />
       <span className={css.words}>{text}</span>
+      {moving.length > 0 && <span className={css.percent}>{t('tray.percent', { percent: formatNumber(Math.floor(100 * part)) })}</span>}
       <Icon of={caretUp} size={20} className={css.icon} />
-      {moving.length > 0 && <Progress className={css.bar} label={text} value={partOf(moving)} />}
+      {moving.length > 0 && <i className={css.bar} style={{ width: `${100 * part}%` }} />}
     </button>
   )
 }
@@ -48,15 +49,13 @@ function partOf(uploads: readonly ShownUpload[]): number {
   return size > 0 ? uploads.reduce((sum, one) => sum + one.sent, 0) / size : 0
 }
 
-/** "2 videos uploading · 43 %", "Being prepared · 20 %"; what waits for somebody comes first. */
-function summaryOf(uploads: readonly ShownUpload[]): string {
+/** "Uploading 2 videos", "Preparing a video"; what waits for somebody comes first. */
+function summaryOf(uploads: readonly ShownUpload[], moving: readonly ShownUpload[]): string {
   const needing = uploads.filter(needsSomebody)
-  const moving = uploads.filter(isMoving)
-  const percent = formatNumber(Math.floor(100 * partOf(moving)))
   if (needing.length > 0) return t('tray.needing', { count: needing.length })
   if (moving.length === 0)
     return t(uploads.some(({ phase }) => phase === 'paused') ? 'tray.paused' : 'tray.ready', { count: uploads.length })
   if (moving.every(({ phase }) => phase === 'interrupted')) return t('tray.interrupted')
   const isSending = moving.some(({ phase }) => phase !== 'processing' && phase !== 'waiting')
-  return t(isSending ? 'tray.sending' : 'tray.processing', { count: moving.length, percent })
+  return t(isSending ? 'tray.sending' : 'tray.processing', { count: moving.length })
 }

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright'
+import { type Act, answer, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
+import type { DemoChannels } from './demo.ts'
+import { text } from './texts.ts'
+
+const mebibyte = 1024 ** 2
+const gibibyte = 1024 ** 3
+
+const may: Act = (page) =>
+  page.route('**/api/user/profile', async (route) => {
+    const read = await route.fetch()
+    await route.fulfill({ response: read, json: { ...((await read.json()) as object), can_upload_video: true } })
+  })
+const room = answer('**/api/uploads/room', 200, { may_upload: true, used: 12.4 * gibibyte, quota: 50 * gibibyte, max_file: 4 * gibibyte })
+
+const addItem = text((t) => t.curation.add.title)
+const list = text((t) => t.uploads.tray.title)
+const tray: Act = (page) => page.locator('[data-tray]').first().click()
+
+/** Files of so many bytes, which nothing is in. */
+const choose =
+  (...names: readonly string[]): Act =>
+  (page) =>
+    page
+      .getByRole('dialog')
+      .locator('input[type=file][multiple]')
+      .setInputFiles(
+        names.map((name) => ({
+          name,
+          mimeType: name.endsWith('.pdf') ? 'application/pdf' : 'video/mp4',
+          buffer: Buffer.alloc(2 * mebibyte),
+        })),
+      )
+
+/** Files are on their way for ever. */
+const endless: Act = (page) => page.route('**/api/uploads', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
+
+const openAdd = steps(press(addItem), dialog, shortly)
+const send: Act = (page) => page.getByRole('dialog').locator('button[type=submit]').click()
+
+/** What somebody with uploads in every state sees. */
+export function uploadScreens({ own }: DemoChannels): Screen[] {
+  const stored = (id: string, changes: object) => ({
+    id,
+    filename: `${id}.mp4`,
+    size: 300 * mebibyte,
+    received: 300 * mebibyte,
+    percent: null,
+    reason: null,
+    playlist_id: own.id,
+    index: null,
+    video_id: null,
+    expires_at: null,
+    created_at: '2026-11-22T20:00:00.000Z',
+    ...changes,
+  })
+  const uploads = [
+    stored('upload00001', { title: 'Sleeper to Vienna', state: 'processing', percent: 20 }),
+    stored('upload00002', { title: 'Harbour at six', state: 'uploading', received: 129 * mebibyte }),
+    stored('upload00003', {
+      title: 'The pilots go out before the ferries wake up, and come back when everybody else is on their way',
+      state: 'waiting',
+    }),
+    stored('upload00004', { title: 'Holiday', state: 'failed', reason: 'unreadable' }),
+    stored('upload00005', { title: 'Winter timetable', state: 'failed', reason: 'no_room' }),
+  ]
+  /** They go to the first series of the channel. */
+  const having =
+    (some: readonly object[]): Act =>
+    async (page) => {
+      const token = await page.evaluate(() => localStorage.getItem('access_token'))
+      const read = await page.request.get(`/api/playlists/${own.id}`, { headers: { authorization: `Bearer ${token}` } })
+      const { series } = (await read.json()) as { series: { id: string }[] }
+      await answer('**/api/uploads', 200, { data: some.map((one) => ({ ...one, series_id: series[0]?.id })) })(page)
+    }
+  const known = having(uploads)
+  const working = having(uploads.slice(0, 1))
+  const none = having([])
+  const on = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
+  const with_ = (list: Act, ...acts: readonly Act[]) => steps(may, room, list, reload, ...acts)
+  const seen = (page: Page) => page.locator('[data-tray]').first().waitFor()
+  return [
+    { ...on, name: 'uploads-tray', act: with_(working, seen) },
+    { ...on, name: 'uploads-tray-needing', act: with_(known, seen) },
+    { ...on, name: 'uploads-tray-filled', filled: true, act: with_(working, seen) },
+    { ...on, name: 'uploads-list', act: with_(known, seen, tray, dialog, shortly) },
+    { ...on, name: 'uploads-choose', act: with_(none, openAdd) },
+    { ...on, name: 'uploads-chosen', act: with_(none, openAdd, choose('My_holiday.mp4')) },
+    { ...on, name: 'uploads-several', act: with_(none, openAdd, choose('My_holiday.mp4', 'notes.pdf', 'Sleeper to Vienna.mov')) },
+    {
+      ...on,
+      name: 'uploads-sending',
+      act: with_(none, endless, openAdd, choose('One.mp4', 'Two.mp4', 'Three.mp4'), send, seen, tray, dialog, shortly),
+    },
+    {
+      name: 'uploads-settings',
+      path: '/settings',
+      as: 'marieke',
+      act: with_(none, (page) => page.getByRole('main').getByText(list).scrollIntoViewIfNeeded()),
+    },
+  ]
+}
