@@ -30,6 +30,8 @@ import {
 const round = { hosts: 12, addressesEach: 60, budgetMs: 600_000, claimSeconds: 900 }
 /** Addresses of other hosts that are looked at when most of a round failed. */
 const proofs = 3
+/** So many hosts don't die together. */
+const manyHosts = 3
 /** Milliseconds that a host has rest between two requests. */
 const defaultPauseMs = 500
 /** Milliseconds that somebody waits who has a link looked at now. */
@@ -104,7 +106,10 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return { host, looked }
   }
 
-  /** Do links of other hosts play that were well before? Where there are none to ask, only an answer proves that we reach anybody. */
+  /**
+   * Do links of other hosts play that were well before? Where there are none to ask, most of several hosts are not believed, and of few
+   * only what they answered.
+   */
   async function findTrust(hosts: readonly HostLooked[], signal: AbortSignal): Promise<Trust> {
     if (!isSuspicious(hosts.map(({ looked }) => looked.map(({ finding }) => finding)))) return 'all'
     const others = await listWellChecks(
@@ -112,7 +117,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       hosts.map(({ host }) => host),
       proofs,
     )
-    if (!others.length) return 'answers'
+    if (!others.length) return hosts.length >= manyHosts ? 'none' : 'answers'
     const found = await Promise.all(others.map((check) => look(check, fetchPublic, { signal })))
     return found.filter(({ is }) => is === 'well').length * 2 >= found.length ? 'all' : 'none'
   }
@@ -168,7 +173,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       if (signal.aborted) return false
       const trust = await findTrust(hosts, signal)
       if (trust === 'none')
-        log.warn({ hosts: claimed.length }, 'most links of a round failed, and so did others that were well: none of it counts')
+        log.warn({ hosts: claimed.length }, 'most links of a round failed, and none of other hosts plays: no failure counts')
       for (const { host, looked } of hosts) {
         const blocked = looked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
         if (blocked) paused.set(host, new Date(Date.now() + blockedMs(blocked.seconds)))

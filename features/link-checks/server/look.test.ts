@@ -118,7 +118,7 @@ test.each([
 
 test('what ends whoever reads it says nothing, and without a reader nothing was asked', async () => {
   const failing = (kind: 'ended' | 'unavailable') => ({
-    run: () => Promise.reject<never>(new SandboxError(kind as never, 'no')),
+    run: () => Promise.reject(new SandboxError(kind as never, 'no')),
   })
   expect(await look(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
   expect(await look(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })

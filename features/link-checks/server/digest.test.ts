@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest'
+import { dyingSites } from '#test/dying-site.ts'
+import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
+import { linkCheckRuns } from '#test/link-checks.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { linkChecksContract as contract } from '../contract.ts'
+import { mailDeadLinks } from './jobs.ts'
+
+const sites = await dyingSites()
+const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
+const { db, guest, services, mailsTo, app } = server
+const { findGone, pass, look, register } = linkCheckRuns(server)
+
+/** Somebody with a channel of these links, all of which are gone but one of another host. */
+async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {
+  const owner = await person(server, fields)
+  const { id } = await makeChannel(owner.client, { name: 'Night Trains' })
+  const series = await makeSeries(owner.client, id)
+  for (const [index, name] of [...names, 'good'].entries()) {
+    const src = sites.film(name, name === 'good' ? 1 : 0)
+    await fillSeries(db, series.id, [`Film ${name}`], { src, position: (index + 1) * 10 })
+    if (name !== 'good') sites.breakLink(src)
+  }
+  return owner
+}
+async function sendMails() {
+  await services.jobs.send(mailDeadLinks, {})
+  await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('state', 'in', ['waiting', 'active']).execute()).toEqual([]), {
+    timeout: 10_000,
+  })
+}
+
+test('whose links have gone is mailed about them, once a week at most and only about something new; in their language', async () => {
+  const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  const bram = await ownerOf(['a'], { language: 'nl' })
+  const well = await person(server)
+  await findGone()
+  await sendMails()
+  const [mail = ''] = await mailsTo(ann.email)
+  expect(mail).toContain('Subject: 7 of your videos no longer play')
+  expect(mail).toMatch(/Film \w.* in Night Trains: no longer there\./)
+  expect(mail).toContain('And 2 more.')
+  expect(mail).toContain('http://choice.test/en/settings?view=deadLinks')
+  expect((await mailsTo(bram.email))[0]).toMatch(/van je video/)
+  expect(await mailsTo(well.email, 0)).toEqual([])
+
+  await sendMails()
+  await pass(24 * 8)
+  await look()
+  await sendMails()
+  expect(await mailsTo(ann.email)).toHaveLength(1)
+  // Another one goes: then there is something new to tell, and a week has passed.
+  sites.breakLink(sites.film('good', 1))
+  await pass(1)
+  await look()
+  await pass(25)
+  await look()
+  await sendMails()
+  expect(await mailsTo(ann.email, 2)).toHaveLength(2)
+})
+
+test('the mails can be turned off: by oneself, and by the mail’s own way out', async () => {
+  const [own, byMail] = [await ownerOf(['x']), await ownerOf(['y'])]
+  expect(await own.client(contract.getLinkDigest, {})).toEqual({ is_on: true })
+  expect(await own.client(contract.setLinkDigest, { body: { is_on: false } })).toEqual({ is_on: false })
+  expect(await own.client(contract.getLinkDigest, {})).toEqual({ is_on: false })
+  for (const call of [guest(contract.getLinkDigest, {}), guest(contract.setLinkDigest, { body: { is_on: true } })])
+    expect(await outcome(call)).toBe('401 login_required')
+  expect(await outcome(own.client(contract.setLinkDigest, { body: { is_on: 'perhaps' as never } }))).toBe('422 invalid is_on')
+
+  await register()
+  await look()
+  await pass(25)
+  await look()
+  await sendMails()
+  expect(await mailsTo(own.email, 0)).toEqual([])
+  const [mail = ''] = await mailsTo(byMail.email)
+  const [, path = ''] = /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' ')) ?? []
+  expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  const answer = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(await byMail.client(contract.getLinkDigest, {})).toEqual({ is_on: false })
+  expect(await outcome(guest(contract.stopLinkDigest, { params: { token: '0'.repeat(32) }, body: {} }))).toBe('done')
+  expect(await outcome(guest(contract.stopLinkDigest, { params: { token: 'x' }, body: {} }))).toMatch(/^4/)
+})

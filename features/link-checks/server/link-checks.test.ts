@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { dyingSites } from '#test/dying-site.ts'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { linkCheckRuns } from '#test/link-checks.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { linkChecksContract as contract } from '../contract.ts'
+import { lookAtLinks } from './jobs.ts'
+
+const sites = await dyingSites()
+const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
+const { db, guest, services } = server
+const { register, look, pass, findGone } = linkCheckRuns(server)
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+beforeEach(async () => {
+  sites.reset()
+  for (const table of ['video', 'link_check', 'link_check_host', 'rate_limit', 'rate_count', 'job'] as const)
+    await sql`delete from ${sql.table(table)}`.execute(db)
+})
+
+/** A channel with a video for each address. */
+async function channelOf(addresses: readonly string[], client: Client = ann.client, fields: Parameters<typeof makeChannel>[1] = {}) {
+  const { id: playlistId } = await makeChannel(client, fields)
+  const { id: seriesId } = await makeSeries(client, playlistId)
+  const videoIds: string[] = []
+  for (const [index, src] of addresses.entries())
+    videoIds.push(...(await fillSeries(db, seriesId, [`Film ${index}`], { src, position: (index + 1) * 1000 })))
+  return { playlistId, seriesId, videoIds }
+}
+const readVideo = (client: Client, id: string, playlist?: string) =>
+  client(curationContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
+/** How the link of each video is, as its owner reads it. */
+const statesOf = async (ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await readVideo(ann.client, id)).link_failure?.state ?? 'well'))
+const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
+
+test('a link that fails once is doubtful, again a day later gone; its owner is told why, others only that it is gone; it heals by itself', async () => {
+  const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('other', 1)])
+  const dead = videoIds[1]!
+  await register()
+  sites.breakLink(sites.film('dead'))
+  await look()
+  expect(await statesOf(videoIds)).toEqual(['well', 'doubtful', 'well'])
+  expect(await readVideo(guest, dead)).toMatchObject({ is_gone: false, link_failure: null })
+  await pass(10)
+  await look()
+  expect(await statesOf(videoIds)).toEqual(['well', 'doubtful', 'well'])
+  await pass(15)
+  await look()
+  expect(await readVideo(ann.client, dead)).toMatchObject({
+    is_gone: true,
+    link_failure: { state: 'gone', problem: 'not_found', since: expect.any(String) },
+  })
+  for (const client of [guest, bob.client]) expect(await readVideo(client, dead)).toMatchObject({ is_gone: true, link_failure: null })
+  const inChannel = (await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos
+  expect(inChannel.map(({ is_gone }) => is_gone)).toEqual([false, true, false])
+  expect([await deadOf(ann.client), await deadOf(bob.client)]).toEqual([['Film 1'], []])
+
+  sites.mend()
+  await pass(24)
+  await look()
+  expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well'])
+  expect(await deadOf(ann.client)).toEqual([])
+})
+
+test('an address is looked at once, however many videos have it; what gets it later shows at once what is known', async () => {
+  const dead = sites.film('dead')
+  const [first, second] = [await channelOf([dead, sites.film('good')]), await channelOf([dead, dead], bob.client)]
+  sites.breakLink(dead)
+  await register()
+  await look()
+  expect(sites.asked.filter((address) => address === dead)).toHaveLength(2)
+  await pass(25)
+  await look()
+  for (const id of [first.videoIds[0]!, ...second.videoIds]) expect(await readVideo(guest, id)).toMatchObject({ is_gone: true })
+  const copy = await bob.client(curationContract.copyVideo, { body: { video_id: first.videoIds[0]!, series_id: second.seriesId } })
+  expect(copy).toMatchObject({ is_gone: true, link_failure: { problem: 'not_found' } })
+  const added = await bob.client(curationContract.insertLinks, {
+    params: { playlist: second.playlistId, series: second.seriesId, index: 0 },
+    body: [dead],
+  })
+  expect(added.videos[0]).toMatchObject({ src: dead, is_gone: true })
+})
+
+test('of two processes each address is looked at by one, and no host is asked by both at once', async () => {
+  const other = await server.again()
+  await other.services.jobs.start()
+  const addresses = Array.from({ length: 120 }, (_, n) => sites.film(`film-${n}`, n % 4))
+  await channelOf(addresses)
+  await register()
+  await Promise.all([services, other.services].map(({ jobs }) => jobs.send(lookAtLinks, {})))
+  await look()
+  expect(sites.asked.toSorted()).toEqual(addresses.toSorted())
+  expect(sites.mostAtOnce()).toBe(1)
+})
+
+test('a thousand links of one channel are judged in one run', { timeout: 90_000 }, async () => {
+  const { playlistId, seriesId } = await channelOf([])
+  await sql`insert into video (id, series_id, title, src, kind, site, position)
+    select 'v' || substr(md5(n::text), 1, 10), ${seriesId}, 'Film ' || n, ${`http://`} || (${sites.places}::text[])[1 + n % 4] || '/' || n || '.mp4', 'file', 'x', n
+    from generate_series(1, 1000) n`.execute(db)
+  for (let n = 10; n <= 1000; n += 10) sites.breakLink(`http://${sites.places[n % 4]}/${n}.mp4`)
+  await register()
+  await look()
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  expect(series[0]!.videos.filter(({ link_failure }) => link_failure?.state === 'doubtful')).toHaveLength(100)
+  expect(sites.mostAtOnce()).toBe(1)
+  const { rows } = await sql<{ days: number }>`select distinct extract(dow from due_at)::int as days from link_check where state = 'well'`.execute(db)
+  expect(rows.length).toBeGreaterThan(5)
+})
+
+test('when nearly everything fails, also what was well before, none of it counts', async () => {
+  const addresses = [0, 1, 2, 3, 4].map((host) => sites.film('film', host))
+  const { videoIds } = await channelOf(addresses)
+  await register()
+  await look()
+  for (const host of [0, 1, 2, 3, 4, 5]) sites.breakHost(host)
+  for (const hours of [30, 30, 30]) {
+    await pass(hours)
+    await look()
+  }
+  expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well', 'well', 'well'])
+  // One host that dies alone is another matter: the others prove that somebody can be reached.
+  sites.mend()
+  sites.breakHost(2)
+  for (const hours of [30, 30]) {
+    await pass(hours)
+    await look()
+  }
+  expect(await statesOf(videoIds)).toEqual(['well', 'well', 'gone', 'well', 'well'])
+})
+
+test('a host that asks to be left alone is, and no link of it is judged; others go on', async () => {
+  const addresses = [sites.film('a'), sites.film('b'), sites.film('c', 1)]
+  const { videoIds } = await channelOf(addresses)
+  await register()
+  sites.breakHost(0, 429, { 'retry-after': '7200' })
+  await look()
+  expect(sites.asked.filter((address) => address.startsWith(`http://${sites.places[0]}`))).toHaveLength(1)
+  await sql`update link_check set due_at = now()`.execute(db)
+  await look()
+  expect(sites.asked).toHaveLength(3)
+  sites.mend()
+  await pass(3)
+  await look()
+  expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well'])
+  expect(new Set(sites.asked)).toEqual(new Set(addresses))
+})
+
+test('what no video has any more is not asked for', async () => {
+  const { videoIds } = await channelOf([sites.film('a')])
+  await register()
+  await ann.client(curationContract.deleteVideo, { params: { id: videoIds[0]! } })
+  await look()
+  expect(sites.asked).toEqual([])
+  expect(await db.selectFrom('link_check').selectAll().execute()).toEqual([])
+})
+
+test('another link in its place keeps title, place and likes, and is judged by itself', async () => {
+  const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('more')])
+  const id = videoIds[1]!
+  await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
+  sites.breakLink(sites.film('dead'))
+  await findGone()
+  const replaced = await ann.client(curationContract.updateVideo, { params: { id }, body: { src: sites.film('new') } })
+  expect(replaced).toMatchObject({ title: 'Film 1', likes: 1, src: sites.film('new'), is_gone: false, link_failure: null })
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  expect(series[0]!.videos.map((video) => video.id)).toEqual(videoIds)
+  expect(await outcome(ann.client(curationContract.updateVideo, { params: { id }, body: { src: 'ftp://x/y' } }))).toBe('422 link_invalid src')
+})
+
+test('who may change a video has its link looked at now: good news count at once, bad ones change nothing', async () => {
+  const { videoIds } = await channelOf([sites.film('dead'), sites.film('good', 1)])
+  const id = videoIds[0]!
+  const check = (client: Client, video = id) => client(contract.checkLink, { params: { id: video } })
+  sites.breakLink(sites.film('dead'))
+  await findGone()
+  expect(await check(ann.client)).toMatchObject({ is_gone: true, link_failure: { problem: 'not_found' } })
+  sites.mend()
+  expect(await outcome(check(guest))).toBe('401 login_required')
+  expect(await outcome(check(bob.client))).toBe('403 forbidden')
+  expect(await outcome(check(ann.client, 'nowhere0000'))).toBe('404 not_found')
+  const before = sites.asked.length
+  expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
+  expect(sites.asked.length - before).toBe(1)
+  // One that is well does not become doubtful by it.
+  sites.breakLink(sites.film('dead'))
+  expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
+  const all = await Promise.all(Array.from({ length: 65 }, () => outcome(check(ann.client))))
+  expect(all.filter((one) => one === '429 too_many').length).toBeGreaterThan(0)
+})
+
+const report = (client: Client, id: string, playlist_id?: string) =>
+  client(mediaContract.reportPlaybackFailure, { params: { id }, body: { ...(playlist_id && { playlist_id }) } })
+
+test('a player’s report brings the next look forward, and nothing else; a flood of them is one look an hour', async () => {
+  const { videoIds } = await channelOf([sites.film('film'), sites.film('other', 1)])
+  const id = videoIds[0]!
+  await register()
+  await look()
+  sites.asked.length = 0
+  // Looked at just now: nobody has it looked at again within the hour.
+  for (let n = 0; n < 6; n++) expect(await report(guest, id)).toEqual({})
+  await look()
+  expect(sites.asked).toEqual([])
+  const due = () => sql`update link_check set due_at = now() + interval '3 days', looked_at = looked_at - interval '2 hours'`.execute(db)
+  await due()
+  await Promise.all(Array.from({ length: 6 }, () => report(bob.client, id)))
+  await look()
+  expect(sites.asked).toEqual([sites.film('film')])
+  expect(await statesOf([id])).toEqual(['well'])
+})
+
+test('only what one may see can be reported, and what is not known yet is looked at, too', async () => {
+  const secret = await channelOf([sites.film('secret')], ann.client, { status_id: status.private })
+  const linked = await channelOf([sites.film('linked')], ann.client, { status_id: status.privateLink })
+  expect(await outcome(report(guest, secret.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(report(guest, linked.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(report(guest, 'nowhere0000'))).toBe('404 not_found')
+  expect(await outcome(guest(mediaContract.reportPlaybackFailure, { params: { id: 'x' }, body: {} }))).toMatch(/^4(?:04|22)/)
+  expect(await outcome(report(guest, linked.videoIds[0]!, linked.playlistId))).toBe('done')
+  await look()
+  expect(sites.asked).toEqual([sites.film('linked')])
+})
+
+test('the list of what is gone: page by page, one’s own alone; all of it is looked at again when asked', async () => {
+  const addresses = Array.from({ length: 5 }, (_, n) => sites.film(`dead-${n}`))
+  const { videoIds } = await channelOf([...addresses, sites.film('good'), sites.film('good', 1)])
+  for (const address of addresses) sites.breakLink(address)
+  await findGone()
+  const all: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await ann.client(contract.listDeadLinks, { query: { limit: 2, ...(cursor !== undefined && { cursor }) } })
+    all.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  expect(all.toSorted()).toEqual(videoIds.slice(0, 5).toSorted())
+  expect(await outcome(guest(contract.listDeadLinks, {}))).toBe('401 login_required')
+  for (const cursor of ['x', Buffer.from('["a","b"]').toString('base64url')])
+    expect(await outcome(ann.client(contract.listDeadLinks, { query: { cursor } }))).toBe('422 wrong_format cursor')
+
+  expect(await outcome(guest(contract.checkDeadLinks, {}))).toBe('401 login_required')
+  expect(await bob.client(contract.checkDeadLinks, {})).toEqual({ asked: 0 })
+  expect(await ann.client(contract.checkDeadLinks, {})).toEqual({ asked: 0 })
+  await sql`update link_check set looked_at = looked_at - interval '11 minutes'`.execute(db)
+  sites.mend()
+  expect(await ann.client(contract.checkDeadLinks, {})).toEqual({ asked: 5 })
+  await expect.poll(() => deadOf(ann.client), { timeout: 10_000 }).toEqual([])
+})
+
+test('figures tell what was looked at, and what became of it', async () => {
+  const counted = await serve({ METRICS_TOKEN: 'a-token-for-figures', OUTBOUND_ALLOW: sites.places.join() })
+  const runs = linkCheckRuns(counted)
+  const { client } = await person(counted)
+  const { seriesId } = await makeFilledChannel(counted.db, client, [])
+  await fillSeries(counted.db, seriesId, ['Good'], { src: sites.film('good') })
+  await fillSeries(counted.db, seriesId, ['Dead'], { src: sites.film('dead'), position: 7 })
+  sites.breakLink(sites.film('dead'))
+  await runs.findGone()
+  const { body } = await counted.app.inject({ url: '/metrics', headers: { authorization: 'Bearer a-token-for-figures' } })
+  expect(body).toContain('link_looks_total{finding="well"} 2')
+  expect(body).toContain('link_looks_total{finding="failed"} 2')
+  expect(body).toContain('link_changes_total{change="gone"} 1')
+})
+
+test('switched off, nothing is looked at by itself; its owner still can', async () => {
+  const off = await serve({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
+  const runs = linkCheckRuns(off)
+  const { client } = await person(off)
+  const { seriesId } = await makeFilledChannel(off.db, client, [])
+  const [id] = await fillSeries(off.db, seriesId, ['Film'], { src: sites.film('film') })
+  await runs.register()
+  await report(off.guest, id!)
+  await runs.look()
+  expect([sites.asked, await client(contract.checkDeadLinks, {})]).toEqual([[], { asked: 0 }])
+  expect(await client(contract.checkLink, { params: { id: id! } })).toMatchObject({ is_gone: false })
+  expect(sites.asked).toHaveLength(1)
+})
+
+test('thirty reports a minute of one address', async () => {
+  const { videoIds } = await channelOf([sites.film('film')])
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(guest, videoIds[0]!))))
+  expect(outcomes.filter((one) => one === '429 too_many').length).toBeGreaterThanOrEqual(10)
+})

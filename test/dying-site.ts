@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+
+/** Sites of other people on this machine, whose links die and come back. Each host is an address of its own. */
+export async function dyingSites(hosts = 6) {
+  /** What is answered at a path, instead of a film; `*` stands for all paths of a host. */
+  const answers = new Map<string, Answer>()
+  const asked: string[] = []
+  const underWay = new Map<string, number>()
+  let mostAtOnce = 0
+  const server = createServer((request, response) => {
+    const host = request.headers.host ?? ''
+    const address = `http://${host}${request.url}`
+    asked.push(address)
+    const count = (underWay.get(host) ?? 0) + 1
+    underWay.set(host, count)
+    mostAtOnce = Math.max(mostAtOnce, count)
+    response.on('close', () => underWay.set(host, (underWay.get(host) ?? 1) - 1))
+    const answer = answers.get(address) ?? answers.get(`http://${host}/*`)
+    if (answer) return answer(response, request)
+    return response.setHeader('content-type', 'video/mp4').end(request.method === 'HEAD' ? undefined : Buffer.alloc(64))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  const { port } = server.address() as AddressInfo
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const places = Array.from({ length: hosts }, (_, n) => `127.0.0.${n + 1}:${port}`)
+  const answering =
+    (status: number, headers: Record<string, string> = {}): Answer =>
+    (response) =>
+      response.writeHead(status, headers).end()
+  return {
+    places,
+    /** A film at one of the hosts. */
+    film: (name: string, host = 0) => `http://${places[host]}/${name}.mp4`,
+    /** Each request, as the address that was asked for. */
+    asked,
+    /** The most requests that a host had at the same time. */
+    mostAtOnce: () => mostAtOnce,
+    breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
+    answerWith: (address: string, answer: Answer) => answers.set(address, answer),
+    /** All links of a host. */
+    breakHost: (host: number, status = 404, headers?: Record<string, string>) =>
+      answers.set(`http://${places[host]}/*`, answering(status, headers)),
+    mend() {
+      answers.clear()
+    },
+    reset() {
+      answers.clear()
+      asked.length = 0
+      mostAtOnce = 0
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
+import type { Job } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { lookAtLinks, registerLinks } from '#features/link-checks/server/jobs.ts'
+
+/** Runs the jobs of link checks, and lets time pass for them. */
+export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
+  const ended = async (name: string) => {
+    const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
+    expect(rows).toEqual([])
+  }
+  const run = async (job: Job) => {
+    await services.jobs.send(job, {})
+    await vi.waitFor(() => ended(job.name), { timeout: 60_000, interval: 20 })
+  }
+  /** Every address of a video is known, and due now. */
+  const register = async () => {
+    await run(registerLinks)
+    await sql`update link_check set due_at = now()`.execute(db)
+  }
+  /** What is due is looked at. */
+  const look = () => run(lookAtLinks)
+  /** All that was noted is so much older, and everything is due. */
+  const pass = async (hours: number) => {
+    const ago = sql`make_interval(hours => ${hours}::int)`
+    await sql`update link_check set failed_at = failed_at - ${ago}, gone_at = gone_at - ${ago}, silent_since = silent_since - ${ago},
+      looked_at = looked_at - ${ago}, due_at = now()`.execute(db)
+    await sql`update link_check_host set claimed_until = null, paused_until = paused_until - ${ago}`.execute(db)
+    await sql`update link_digest set mailed_at = mailed_at - ${ago}`.execute(db)
+  }
+  /** They fail at two looks, a day apart. */
+  const findGone = async () => {
+    await register()
+    await look()
+    await pass(25)
+    await look()
+  }
+  return { register, look, pass, findGone }
+}
