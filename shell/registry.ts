@@ -38,6 +38,8 @@ export type SlotName =
   | 'stop.mark'
   /** A button in the player's bar, beside the title of what plays. */
   | 'player.bar'
+  /** Where something did not play: what can be done about it. */
+  | 'player.failure'
   /** What can be done at once with the video that is shown large beside a channel's rows. */
   | 'detail.actions'
   /** Above the navigation, on every page: a bar. Its subject is the product. */

@@ -4,8 +4,16 @@ import type { Search, searches } from '#shell/paths.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
 
+const DeadLinks = lazily(() => import('#features/link-checks/web/DeadLinksScreen.tsx').then((module) => module.DeadLinksScreen))
+
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
 /** What can be set; from there, what the product is. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
-  asked.view === 'home' ? <HomeContent /> : <Settings {...asked} PersonChannels={PersonChannels} />
+  asked.view === 'home' ? (
+    <HomeContent />
+  ) : asked.view === 'deadLinks' ? (
+    <DeadLinks />
+  ) : (
+    <Settings {...asked} PersonChannels={PersonChannels} />
+  )

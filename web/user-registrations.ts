@@ -1,7 +1,13 @@
 import { curationUserRegistration } from '#features/curation/web/user-registration.ts'
+import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
 import type { Registration } from '#shell/registry.ts'
 
 /** What features add to each other's screens for users, in the order of the features. */
-export const userRegistrations: readonly Registration[] = [curationUserRegistration, uploadsUserRegistration, socialUserRegistration]
+export const userRegistrations: readonly Registration[] = [
+  curationUserRegistration,
+  uploadsUserRegistration,
+  socialUserRegistration,
+  linkChecksUserRegistration,
+]

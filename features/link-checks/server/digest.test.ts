@@ -26,9 +26,12 @@ async function ownerOf(names: readonly string[], fields: Parameters<typeof perso
 }
 async function sendMails() {
   await services.jobs.send(mailDeadLinks, {})
-  await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('state', 'in', ['waiting', 'active']).execute()).toEqual([]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(
+    async () => expect(await db.selectFrom('job').select('id').where('state', 'in', ['waiting', 'active']).execute()).toEqual([]),
+    {
+      timeout: 10_000,
+    },
+  )
 }
 
 test('whose links have gone is mailed about them, once a week at most and only about something new; in their language', async () => {

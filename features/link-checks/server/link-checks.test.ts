@@ -111,7 +111,9 @@ test('a thousand links of one channel are judged in one run', { timeout: 90_000 
   const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
   expect(series[0]!.videos.filter(({ link_failure }) => link_failure?.state === 'doubtful')).toHaveLength(100)
   expect(sites.mostAtOnce()).toBe(1)
-  const { rows } = await sql<{ days: number }>`select distinct extract(dow from due_at)::int as days from link_check where state = 'well'`.execute(db)
+  const { rows } = await sql<{
+    days: number
+  }>`select distinct extract(dow from due_at)::int as days from link_check where state = 'well'`.execute(db)
   expect(rows.length).toBeGreaterThan(5)
 })
 
@@ -172,7 +174,9 @@ test('another link in its place keeps title, place and likes, and is judged by i
   expect(replaced).toMatchObject({ title: 'Film 1', likes: 1, src: sites.film('new'), is_gone: false, link_failure: null })
   const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
   expect(series[0]!.videos.map((video) => video.id)).toEqual(videoIds)
-  expect(await outcome(ann.client(curationContract.updateVideo, { params: { id }, body: { src: 'ftp://x/y' } }))).toBe('422 link_invalid src')
+  expect(await outcome(ann.client(curationContract.updateVideo, { params: { id }, body: { src: 'ftp://x/y' } }))).toBe(
+    '422 link_invalid src',
+  )
 })
 
 test('who may change a video has its link looked at now: good news count at once, bad ones change nothing', async () => {

@@ -27,6 +27,7 @@ export const playableOf = (channel: Playlist, series: Series | undefined, video:
   description: video.description,
   seriesDescription: series?.description,
   subject: series && videoSubject(channel, series, video),
+  within: channel.id,
 })
 
 /** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */

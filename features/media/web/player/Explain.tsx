@@ -21,10 +21,12 @@ interface FailureNoteProps {
   source: string | null
   onRetry: () => void
   onNext: (() => void) | undefined
+  /** What others can do about it. */
+  children?: ReactNode
 }
 
 /** What cannot play, why, and where to go from here. */
-export function FailureNote({ failure, source, onRetry, onNext }: FailureNoteProps) {
+export function FailureNote({ failure, source, onRetry, onNext, children }: FailureNoteProps) {
   return (
     <div className={css.note} role="alert">
       <p className={css.sentence}>
@@ -44,6 +46,7 @@ export function FailureNote({ failure, source, onRetry, onNext }: FailureNotePro
           </Button>
         )}
       </div>
+      {children}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { CountdownNote } from './CountdownNote.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
 import { Button } from '#ui/Button.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import { Options } from './Options.tsx'
 import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
@@ -45,7 +46,11 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
     <div className={css.panel}>
       {wide ? isAboutShown && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
-      {mode.is === 'failed' && <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go} />}
+      {mode.is === 'failed' && (
+        <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go}>
+          {item.subject && <Slot name="player.failure" subject={item.subject} />}
+        </FailureNote>
+      )}
       {mode.is === 'consent' && plan.how === 'frame' && (
         <ConsentNote key={`consent ${item.id}`} provider={consentName(plan)} source={plan.source} onPlay={allow}>
           {coming}

@@ -23,6 +23,8 @@ export interface PlayableItem {
   seriesDescription?: string | null | undefined
   /** What it is to the rest of the product: other features put buttons beside it. */
   subject?: Subject | undefined
+  /** The id of what it is in: behind a private link, it opens by that. */
+  within?: string | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'

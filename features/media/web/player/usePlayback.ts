@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { consentKey } from './consent.ts'
 import { planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
+import { reportFailure } from './report-failure.ts'
 import { useControl } from './useControl.ts'
 
 /** What the player shows: it asks first, waits for a press, plays, or says why it cannot. */
@@ -65,7 +66,10 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
         : undefined,
     report,
     press: useCallback(() => setPressed(true), []),
-    fail: (failure: Failure) => setFailed({ of: key, item: item.id, failure, at: control.media?.currentTime ?? 0 }),
+    fail: (failure: Failure) => {
+      setFailed({ of: key, item: item.id, failure, at: control.media?.currentTime ?? 0 })
+      reportFailure(item, failure)
+    },
     /** Where another try goes on, in seconds; undefined for where the link itself begins. */
     resumeAt: failed?.item === item.id ? failed.at : undefined,
     /** The frame should have spoken by now. */

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useChange, usePages, useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { arrowClockwise, trash } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Switch } from '#ui/toggles.tsx'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { type DeadLink, linkChecksContract } from '../contract.ts'
+import css from './DeadLinksScreen.module.css'
+import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
+import { t } from './texts.ts'
+
+/** Links of one's own channels that are gone. */
+export function DeadLinksScreen() {
+  const signedIn = useSignedIn()
+  return (
+    <Screen title={t('list.title')} back={paths.settings()}>
+      {signedIn ? (
+        <DeadLinks />
+      ) : (
+        <State title={t('list.title')} text={t('list.login')}>
+          <ButtonLink kind="accent" href={paths.login()}>
+            {t('list.to_login')}
+          </ButtonLink>
+        </State>
+      )}
+    </Screen>
+  )
+}
+
+/** Does it, and says why it was refused. */
+async function attempt(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.message, { warning: true })
+  }
+}
+
+/** All of them, beyond those that were scrolled to. */
+async function listAll(): Promise<DeadLink[]> {
+  const all: DeadLink[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await actionTools().read(linkChecksContract.listDeadLinks, {
+      query: { limit: 100, ...(cursor !== undefined && { cursor }) },
+    })
+    all.push(...page.data)
+    cursor = page.next_cursor
+  }
+  return all
+}
+
+function DeadLinks() {
+  const links = usePages(linkChecksContract.listDeadLinks, {})
+  const checkAll = useChange(linkChecksContract.checkDeadLinks)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const lookAgain = () =>
+    checkAll.mutate(
+      {},
+      {
+        onSuccess: ({ asked }) => toast(asked > 0 ? t('list.asked', { count: asked }) : t('list.none_asked')),
+        onError: ({ message }) => toast(message, { warning: true }),
+      },
+    )
+  const removeAll = async () => {
+    setIsRemoving(true)
+    await attempt(listAll().then((all) => removeVideos(all, actionTools())))
+    setIsRemoving(false)
+  }
+  return (
+    <div className={css.page}>
+      <p className={css.text}>{t('list.text')}</p>
+      <DigestSwitch />
+      <Loaded read={{ ...links, data: links.items }} failed={t('list.title')} skeleton={<ListSkeleton />}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t('list.empty.title')} text={t('list.empty.text')} picture="none" />
+          ) : (
+            <>
+              <div className={css.buttons}>
+                <Button size="s" icon={arrowClockwise} busy={checkAll.isPending} onClick={lookAgain}>
+                  {t('list.check_all')}
+                </Button>
+                <Button size="s" icon={trash} busy={isRemoving} onClick={() => void removeAll()}>
+                  {t('list.remove_all')}
+                </Button>
+              </div>
+              <ul className={css.list}>
+                {items.map((video) => (
+                  <DeadLinkRow key={video.id} video={video} />
+                ))}
+              </ul>
+              <MoreBelow pages={links} skeleton={<ListSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function DeadLinkRow({ video }: { video: DeadLink }) {
+  const { id, title, image, link_failure: failure, pivot, series_name: series, playlist_name: channel } = video
+  const menu = {
+    label: title,
+    rows: () =>
+      linkRows({
+        check: () => void attempt(checkLink(video, actionTools())),
+        replace: () => replaceLink(video),
+        remove: () => void attempt(removeVideos([video], actionTools())),
+      }),
+  }
+  return (
+    <li className={css.item}>
+      <span className={css.picture}>
+        <PictureFrame>
+          <Picture id={id} name={title} source={image} shape="card" sizes="96px" />
+        </PictureFrame>
+      </span>
+      <div className={css.words}>
+        <a className={css.link} href={paths.myPlaylists({ playlist: pivot.playlist_id, video: id })}>
+          {title}
+        </a>
+        <p className={css.about}>{[channel, series].join(' · ')}</p>
+        {failure && <p className={css.why}>{t(`mark.${failure.state}`, { why: t(`problem.${failure.problem}`) })}</p>}
+      </div>
+      <MenuButton label={t('list.menu', { title })} menu={menu} />
+    </li>
+  )
+}
+
+function DigestSwitch() {
+  const digest = useRead(linkChecksContract.getLinkDigest, {})
+  const change = useChange(linkChecksContract.setLinkDigest, { optimistic: () => [] })
+  const isOn = change.isPending ? change.variables.body.is_on : digest.data?.is_on
+  return (
+    <Switch
+      label={t('list.mail')}
+      detail={t('list.mail_help')}
+      checked={isOn === true || isOn === 1}
+      disabled={digest.data === undefined}
+      onChange={({ currentTarget }) => change.mutate({ body: { is_on: currentTarget.checked } })}
+    />
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('list.loading')}>
+    <SkeletonBlock height={64} shape="card" />
+    <SkeletonBlock height={64} shape="card" />
+  </Skeleton>
+)

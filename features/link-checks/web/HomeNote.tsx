@@ -1,0 +1,27 @@
+import { useRead } from '#kit/web/use.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { warningCircleFill } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { linkChecksContract } from '../contract.ts'
+import css from './HomeNote.module.css'
+import { t } from './texts.ts'
+
+/** Above one's own channels, when links in them are gone: the way to the list of them. */
+export const HomeNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
+
+const first = { query: { limit: 1 } }
+
+function Note() {
+  const { data } = useRead(linkChecksContract.listDeadLinks, first)
+  if (!data?.data.length) return null
+  return (
+    <p className={css.note}>
+      <Icon of={warningCircleFill} size={20} className={css.icon} />
+      <span>{t('note.text')}</span>
+      <a className={css.link} href={paths.settings({ view: 'deadLinks' })} data-stop="">
+        {t('note.action')}
+      </a>
+    </p>
+  )
+}

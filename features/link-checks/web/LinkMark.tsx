@@ -1,0 +1,93 @@
+import { formatDay } from '#kit/web/format.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { arrowClockwise, linkSimple, trash, warningCircleFill } from '#ui/icons.ts'
+import { openMenu } from '#ui/menus.ts'
+import { useStop } from '#ui/remote.ts'
+import { performAction } from '#shell/perform-action.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { LinkFailure } from '#features/curation/contract.ts'
+import { linkRows } from './link-actions.ts'
+import css from './LinkMark.module.css'
+import { t } from './texts.ts'
+
+interface LinkMarkProps {
+  subject: SubjectOf<'video'>
+}
+
+/** "No longer plays: removed at its source" */
+const sayFailure = ({ state, problem }: LinkFailure): string => t(`mark.${state}`, { why: t(`problem.${problem}`) })
+
+const performOn = (subject: SubjectOf<'video'>) => ({
+  check: () => void performAction('video.checkLink', subject),
+  replace: () => void performAction('video.replaceLink', subject),
+  remove: () => void performAction('video.delete', subject),
+})
+
+/** Below the card of a video, for who may change it: that its link fails, and what can be done about it. */
+export function CardLinkMark({ subject }: LinkMarkProps) {
+  const { tabIndex } = useStop()
+  const failure = subject.place?.video.link_failure
+  if (!failure) return null
+  const said = sayFailure(failure)
+  return (
+    <button
+      type="button"
+      className={cx(css.mark, css[failure.state])}
+      aria-haspopup="menu"
+      aria-label={`${said}. ${t('list.menu', { title: subject.name })}`}
+      tabIndex={tabIndex}
+      onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(performOn(subject)) }, currentTarget)}
+    >
+      <Icon of={warningCircleFill} size={16} className={css.icon} />
+      <span>{said}</span>
+    </button>
+  )
+}
+
+/** The same beside the rows of a channel, with its buttons. */
+export function DetailLinkMark({ subject }: LinkMarkProps) {
+  const failure = subject.place?.video.link_failure
+  if (!failure) return null
+  return (
+    <div className={css.detail}>
+      <p className={css.line}>
+        <Icon of={warningCircleFill} size={20} className={css.icon} />
+        <span>
+          {sayFailure(failure)}
+          <small className={css.since}>{t('mark.since', { day: formatDay(failure.since) })}</small>
+        </span>
+      </p>
+      <OwnersButtons subject={subject} />
+    </div>
+  )
+}
+
+/** In the player, where something did not play: what its owner can do. */
+export const FailureLinkButtons = ({ subject }: LinkMarkProps) =>
+  subject.place?.channel.may_edit === true && <OwnersButtons subject={subject} isRetried />
+
+interface OwnersButtonsProps extends LinkMarkProps {
+  /** The player has a button of its own that tries again. */
+  isRetried?: boolean
+}
+
+function OwnersButtons({ subject, isRetried = false }: OwnersButtonsProps) {
+  const { check, replace, remove } = performOn(subject)
+  return (
+    <div className={css.buttons}>
+      {!isRetried && (
+        <Button size="s" icon={arrowClockwise} onClick={check}>
+          {t('action.check')}
+        </Button>
+      )}
+      <Button size="s" icon={linkSimple} onClick={replace}>
+        {t('action.replace')}
+      </Button>
+      <Button size="s" icon={trash} onClick={remove}>
+        {t('action.remove')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/use.ts'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { linkSimple } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { completeLink } from '#features/curation/web/dialogs/add/links.ts'
+import type { LinkedVideo } from './linked-video.ts'
+import { t } from './texts.ts'
+
+/** Gives a video another link: everything else of it stays as it is. */
+export function ReplaceLinkDialog({ video, close }: Closing & { video: LinkedVideo }) {
+  const change = useChange(curationContract.updateVideo)
+  const { message, fields } = problemOf(change.error, ['src'])
+  const save = (form: FormData) =>
+    change.mutate(
+      { params: { id: video.id }, body: { src: completeLink(textIn(form, 'src')) } },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('replace.done'))
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={t('replace.title')}
+      text={t('replace.text', { title: video.title })}
+      submit={t('replace.submit')}
+      onSubmit={save}
+      busy={change.isPending}
+      error={message}
+    >
+      <Field label={t('replace.link')} error={fields['src']}>
+        <TextInput name="src" icon={linkSimple} inputMode="url" autoCapitalize="none" autoComplete="off" spellCheck={false} required />
+      </Field>
+    </FormDialog>
+  )
+}
