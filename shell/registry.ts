@@ -46,6 +46,8 @@ export type SlotName =
   | 'app.bar'
   /** Where an item is added: something else than a link that it can be made of. */
   | 'item.source'
+  /** Below the picture of an item that is edited: others that it may have. */
+  | 'item.pictures'
   /** After the last card of a row: cards of what is on its way. */
   | 'row.coming'
   /** Among what belongs to one's account: a row. Its subject is the product. */

@@ -3,6 +3,7 @@ import { useRead } from '#kit/web/use.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { mediaTracks } from '#features/media/web/player/tracks.ts'
 import { uploadsContract } from '../contract.ts'
+import { languageName } from './languages.ts'
 import { playsHere } from './plays-here.ts'
 
 /** Hands the player what we keep of the video that plays: captions, and the previews of its timeline. */
@@ -14,7 +15,8 @@ export function PlayerTracks({ subject: { id, channel, video } }: { subject: Sub
   )
   useEffect(() => {
     if (!data) return
-    mediaTracks.set({ itemId: id, captions: data.data, thumbnails: data.thumbnails })
+    const captions = data.data.map(({ language, src }) => ({ language, src, label: languageName(language) }))
+    mediaTracks.set({ itemId: id, captions, thumbnails: data.thumbnails })
     return () => mediaTracks.set(undefined)
   }, [id, data])
   return null

@@ -16,6 +16,11 @@ export const uploadsUserRegistration: Registration = {
       lazily(() => import('./FileField.tsx').then((module) => module.FileField)),
     ),
     slotPart(
+      'item.pictures',
+      'item-picture',
+      lazily(() => import('./PosterChoices.tsx').then((module) => module.PosterChoices)),
+    ),
+    slotPart(
       'row.coming',
       'serie',
       lazily(() => import('./ComingCards.tsx').then((module) => module.ComingCards)),

@@ -91,7 +91,9 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
 /** media-chrome finds the previews by their label; `default` has the browser fetch their cues. */
 const trackElements = (tracks: MediaTracks | undefined) =>
   tracks && [
-    ...tracks.captions.map(({ language, src }) => createElement('track', { key: src, kind: 'captions', src, srcLang: language })),
+    ...tracks.captions.map(({ language, label, src }) =>
+      createElement('track', { key: src, kind: 'captions', src, srcLang: language, label }),
+    ),
     tracks.thumbnails !== null &&
       createElement('track', { key: 'thumbnails', kind: 'metadata', label: 'thumbnails', src: tracks.thumbnails, default: true }),
   ]

@@ -5,6 +5,7 @@ import { locale } from '#kit/web/i18n.ts'
 import { rangeOf } from './control.ts'
 import { spokenTime } from './spoken.ts'
 import { t } from './texts.ts'
+import { TimelinePreview } from './TimelinePreview.tsx'
 import css from './Timeline.module.css'
 import { useControl } from './useControl.ts'
 
@@ -66,6 +67,7 @@ export function Timeline() {
             {label(shown)}
           </span>
         )}
+        {shown !== undefined && !live && <TimelinePreview seconds={shown} at={part(shown)} />}
         <input
           ref={commitOn}
           className={css.range}

@@ -96,6 +96,11 @@ export class PlayerControl {
     this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, Math.max(start, Math.min(latest, seconds)))
   }
 
+  /** Looks up what is to be seen then. @param seconds undefined: nobody asks any more */
+  preview(seconds: number | undefined): void {
+    this.#request(MediaActionTypes.MEDIA_PREVIEW_REQUEST, seconds)
+  }
+
   goToLive(): void {
     const edge = this.media?.liveSyncPosition
     if (edge === undefined) this.#request(MediaActionTypes.MEDIA_SEEK_TO_LIVE_REQUEST)

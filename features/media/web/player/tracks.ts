@@ -3,7 +3,7 @@ import { createStore } from '#ui/store.ts'
 /** What goes along with what plays, beside what it brings itself. */
 export interface MediaTracks {
   itemId: string
-  captions: readonly { language: string; src: string }[]
+  captions: readonly { language: string; label: string; src: string }[]
   /** A WebVTT file whose cues name parts of a picture: the previews of the timeline. */
   thumbnails: string | null
 }

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { cx } from '#ui/cx.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { uploadsContract } from '../contract.ts'
+import css from './PosterChoices.module.css'
+import { t } from './texts.ts'
+
+/** Where the files of uploads lie. */
+const ours = '/media/videos/'
+
+/** Beside the picture of an uploaded video: moments out of it, to take one of them. */
+export function PosterChoices({ subject: { video, choose } }: { subject: SubjectOf<'item-picture'> }) {
+  const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src.startsWith(ours) })
+  const [chosen, setChosen] = useState<string>()
+  if (!data || data.data.length === 0) return null
+  return (
+    <fieldset className={css.choices}>
+      <legend className={css.legend}>{t('posters.label')}</legend>
+      {data.data.map((address, at) => (
+        <button
+          key={address}
+          type="button"
+          className={cx(css.choice, chosen === address && css.on)}
+          aria-label={t('posters.one', { number: at + 1 })}
+          aria-pressed={chosen === address}
+          onClick={() => {
+            setChosen(address)
+            choose(address)
+          }}
+        >
+          <PictureFrame>
+            <Picture id={address} name="" source={address} shape="card" sizes="112px" />
+          </PictureFrame>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
