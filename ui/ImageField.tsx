@@ -1,34 +1,44 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
 import { FieldError, useServerError } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
+import { AddressEntry } from './image/AddressEntry.tsx'
+import { useChosenPicture } from './image/useChosenPicture.ts'
+import { useOffered } from './image/useOffered.ts'
 import css from './ImageField.module.css'
-import { camera, x } from './icons.ts'
+import { camera, crop, image, linkSimple, x } from './icons.ts'
+import { Spinner } from './Spinner.tsx'
 import { t } from './texts.ts'
 
 interface ImageFieldProps {
   label: string
-  /** What is shown until a file is chosen: a `<Disc>`, a picture, artwork. */
+  /** What is shown until a picture is chosen: a `<Disc>`, a picture, artwork. */
   current: ReactNode
-  /** That is a picture already, which a file replaces. */
+  /** That is a picture already, which a new one replaces. */
   replaces?: boolean | undefined
-  /** The shape of the preview. */
+  /** The shape of the preview, and of what is cropped: 1:1 or 3:2. */
   shape?: 'disc' | 'card'
-  /** The file, or null when it is taken back. */
+  /** The picture, or null when it is taken back. */
   onChoose: (file: File | null) => void
-  /** Most bytes. */
+  /** Most bytes that are sent. */
   limit: number
-  /** What is said of a bigger one. */
+  /** What is said of a file that stays bigger. */
   tooBig?: string | undefined
   /** As in `<input accept>`; what does not fit is refused in words. */
   accept?: string
   wrongType?: string | undefined
+  /** Gets the picture at an address, or a sentence why it can't. Absent: no address can be given. */
+  fetchPicture?: ((address: string) => Promise<Blob | string>) | undefined
   error?: string | undefined
-  /** Under the button. */
+  /** Under the buttons. */
   help?: ReactNode
 }
 
-/** Chooses one picture and shows it. A file that is too big, or no picture that can be shown, is refused at once, and says so. */
+/**
+ * Chooses one picture, crops it and shows it: a file, a photograph, what is dropped or pasted here, or the picture at an address.
+ * What is no picture that can be shown, or stays too big, is refused at once, and says so.
+ */
 export function ImageField({
   label,
   current,
@@ -36,62 +46,125 @@ export function ImageField({
   shape = 'disc',
   onChoose,
   limit,
-  tooBig,
+  tooBig = t('image.too_big', { limit: `${Math.floor(limit / 100_000) / 10} MB` }),
   accept = 'image/*',
-  wrongType,
+  wrongType = t('image.wrong_type'),
+  fetchPicture,
   error,
   help,
 }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState<string>()
-  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
-
+  /** What is typed as its address; undefined: it is not asked for. */
+  const [address, setAddress] = useState<string>()
+  const [unfetched, setUnfetched] = useState<string>()
+  const [isFetching, setIsFetching] = useState(false)
   const { serverError, onChange } = useServerError(error)
-  const noPicture = wrongType ?? t('image.wrong_type')
-  const take = (chosen: File | null, problem: string | null) => {
-    setRefusal(problem ?? undefined)
-    // A form is not sent with a picture that was refused: it may be the point of it.
-    input.current?.setCustomValidity(problem ?? '')
-    onChange()
-    setFile(problem ? null : chosen)
-    onChoose(problem ? null : chosen)
+
+  const { chosen, busy, offer, cropAgain, clear } = useChosenPicture({
+    shape,
+    limit,
+    tooBig,
+    accept,
+    wrongType,
+    onRefuse: (sentence) => {
+      setRefusal(sentence)
+      // A form is not sent with a picture that was refused: it may be the point of it.
+      input.current?.setCustomValidity(sentence ?? '')
+    },
+    onChoose: (file) => {
+      onChange()
+      onChoose(file)
+      // The form around it hears that something was changed, wherever the picture came from.
+      input.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+  })
+  const shown = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
+
+  const takeFile = (element: HTMLInputElement) => {
+    const [file] = element.files ?? []
+    // The same file chosen again is chosen anew.
+    element.value = ''
+    if (file) void offer(file)
   }
-  const choose = (chosen: File | null) => {
-    if (input.current && !chosen) input.current.value = ''
-    take(chosen, chosen && problemOf(chosen))
+  const askForFile = (capture: 'environment' | undefined) => {
+    if (!input.current) return
+    if (capture) input.current.setAttribute('capture', capture)
+    else input.current.removeAttribute('capture')
+    input.current.click()
   }
-  const problemOf = (chosen: File) => {
-    if (!chosen.type || !fits(chosen.type, accept)) return noPicture
-    if (chosen.size > limit) return tooBig ?? t('image.too_big', { limit: `${Math.floor(limit / 100_000) / 10} MB` })
-    return null
+  async function takeFrom(given: string) {
+    if (!fetchPicture || isFetching) return
+    setIsFetching(true)
+    setUnfetched(undefined)
+    const came = await fetchPicture(given)
+    setIsFetching(false)
+    if (typeof came === 'string') {
+      setAddress(given)
+      setUnfetched(came)
+      return
+    }
+    await offer(new File([came], 'picture', { type: came.type }), { isConverted: true })
+    setAddress(undefined)
   }
+  const offered = useOffered({ onFile: (file) => void offer(file), onAddress: fetchPicture && ((dropped) => void takeFrom(dropped)) })
   const wrong = refusal ?? serverError
 
   return (
-    <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined}>
-      <div className={css.row}>
-        <span className={`${css.preview} ${css[shape]}`}>
+    <fieldset className={css.field} aria-label={label} aria-describedby={wrong ? id : undefined} {...offered.props}>
+      <div className={cx(css.row, offered.isOver && css.over)}>
+        <span className={cx(css.preview, css[shape])}>
           {current}
-          {address && <img src={address} alt="" onError={() => take(null, noPicture)} />}
-          {file && (
-            <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={() => choose(null)} />
+          {shown && <img src={shown} alt="" />}
+          {busy && (
+            <span className={css.busy}>
+              <Spinner />
+            </span>
           )}
+          {chosen && <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={clear} />}
         </span>
         <div className={css.words}>
-          <Button kind="line" size="s" icon={camera} onClick={() => input.current?.click()}>
-            {t(file || replaces ? 'image.change' : 'image.choose')}
-          </Button>
+          <div className={css.ways}>
+            <Button kind="line" size="s" icon={image} busy={busy} onClick={() => askForFile(undefined)}>
+              {t(chosen || replaces ? 'image.change' : 'image.choose')}
+            </Button>
+            {chosen && (
+              <Button kind="line" size="s" icon={crop} onClick={() => void cropAgain()}>
+                {t('image.crop')}
+              </Button>
+            )}
+            <Button className={css.photograph} kind="line" size="s" icon={camera} onClick={() => askForFile('environment')}>
+              {t('image.photograph')}
+            </Button>
+            {fetchPicture && address === undefined && (
+              <Button kind="line" size="s" icon={linkSimple} onClick={() => setAddress('')}>
+                {t('image.by_address')}
+              </Button>
+            )}
+          </div>
           {refusal && (
-            <Button kind="text" size="s" onClick={() => choose(null)}>
+            <Button kind="text" size="s" onClick={clear}>
               {t('image.dismiss')}
             </Button>
           )}
+          <p className={cx(css.help, css.drop)}>{t('image.drop')}</p>
           {help && <p className={css.help}>{help}</p>}
         </div>
       </div>
+      {address !== undefined && (
+        <AddressEntry
+          address={address}
+          onType={(typed) => {
+            setAddress(typed)
+            setUnfetched(undefined)
+          }}
+          onFetch={() => void takeFrom(address)}
+          busy={isFetching}
+          wrong={unfetched}
+        />
+      )}
       <input
         ref={input}
         className={css.input}
@@ -99,12 +172,9 @@ export function ImageField({
         accept={accept}
         aria-label={label}
         tabIndex={-1}
-        onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
+        onChange={(event) => takeFile(event.currentTarget)}
       />
       {wrong && <FieldError id={id}>{wrong}</FieldError>}
     </fieldset>
   )
 }
-
-const fits = (type: string, accept: string) =>
-  accept.split(',').some((one) => (one.trim().endsWith('/*') ? type.startsWith(one.trim().slice(0, -1)) : type === one.trim()))

@@ -70,4 +70,17 @@ export const mediaContract = defineContract({
     example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },
     output: Empty,
   },
+  streamImage: {
+    method: 'POST',
+    path: '/api/images/stream',
+    summary: 'The picture at an address, or of the page there, to be cropped: in WebP, upright, 1600 pixels wide at most',
+    access: 'user',
+    form: true,
+    body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
+    example: { body: { url: 'https://films.example.com/night-train' } },
+    answers: 'file',
+    mediaType: 'image/webp',
+    output: z.custom<Blob>(),
+    refusals: [mediaErrors.link_invalid, mediaErrors.picture_missing, mediaErrors.picture_unreadable, mediaErrors.picture_too_large],
+  },
 })

@@ -65,8 +65,11 @@ export interface Endpoint {
    * - `csv`: a file of rows; `output` is one row, and its fields are the columns
    * - `events`: server-sent events, until the login ends; `output` is what one of them says. A GET under `/api/events`, which the
    *   cookie of the login opens too, because a browser's `EventSource` sends no other credentials
+   * - `file`: bytes of the type {@link mediaType}; `output` is a `Blob`
    */
-  readonly answers?: 'json' | 'csv' | 'events'
+  readonly answers?: 'json' | 'csv' | 'events' | 'file'
+  /** Of the file that comes back. */
+  readonly mediaType?: string
   readonly output: Schema
   /** Refusals of its own, for the documentation. */
   readonly refusals?: readonly Problem[]

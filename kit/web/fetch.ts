@@ -40,7 +40,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
   let answer: Response
-  let text: string
+  let content: Blob | string
   try {
     answer = await fetch(request.url, {
       method: request.method,
@@ -50,7 +50,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
       keepalive: request.effect !== 'none' && request.body === undefined,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    text = await answer.text()
+    content = await (request.answersFile && answer.ok ? answer.blob() : answer.text())
   } catch {
     shellHooks.unreachable()
     // What was sent while there was no network at all has not left this device.
@@ -58,7 +58,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   }
   const { status } = answer
   if (isGatewayTrouble(status)) shellHooks.unreachable()
-  const body = parseBody(answer.headers.get('content-type'), text)
+  const body = typeof content === 'string' ? parseBody(answer.headers.get('content-type'), content) : content
   if (answer.ok ? body === undefined : !isProblem(body)) throw notUnderstood(request, status)
   return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }

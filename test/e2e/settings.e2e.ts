@@ -97,6 +97,7 @@ describe('a profile', () => {
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
     await expect(page.getByText('Please use the following format: jpg, jpeg, png')).toAppear()
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() })
+    await page.getByRole('dialog', { name: 'Crop picture' }).getByRole('button', { name: 'Use picture' }).click()
     await page.getByLabel('City').fill('Gent')
     await page.getByLabel('Gender').selectOption('Female')
     await page.getByRole('switch', { name: 'Public profile' }).check()

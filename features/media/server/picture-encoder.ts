@@ -1,5 +1,6 @@
 import { pictureWidths, widthsOf } from '../picture-addresses.ts'
 import { withoutExtras } from './png-chunks.ts'
+import { countWebpFrames } from './webp-frames.ts'
 
 /** Pixels of each side, and of the whole; the header tells them before anything is decoded. */
 const maxSide = 8192
@@ -28,6 +29,8 @@ export interface PictureInput {
   formats: readonly string[]
   /** How hard WebP tries, 0 to 6, and of what quality it is, 1 to 100. Absent: as fits somebody who waits. */
   webp?: { quality: number; effort: number }
+  /** Only its largest size is asked for. */
+  isLargestOnly?: boolean
 }
 
 const quickWebp = { quality: 80, effort: 4 }
@@ -36,10 +39,11 @@ const quickWebp = { quality: 80, effort: 4 }
  * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
  * @returns null for what is no picture of these formats, is too large or can't be read
  */
-export async function encodePicture({ bytes, formats, webp = quickWebp }: PictureInput): Promise<EncodedPicture | null> {
+export async function encodePicture({ bytes, formats, webp = quickWebp, isLargestOnly }: PictureInput): Promise<EncodedPicture | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !formats.includes(type.ext)) return null
+  if (type.ext === 'webp' && countWebpFrames(bytes) > maxFrames) return null
   const sharp = await loadSharp()
   const input = type.ext === 'png' || type.ext === 'apng' ? withoutExtras(bytes) : bytes
   try {
@@ -57,7 +61,8 @@ export async function encodePicture({ bytes, formats, webp = quickWebp }: Pictur
     const decoded = () => sharp(data, { raw })
     const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
     const sizes = []
-    for (const size of widthsOf(raw.width)) sizes.push({ width: size, data: await decoded().resize({ width: size }).webp(webp).toBuffer() })
+    for (const size of isLargestOnly ? [raw.width] : widthsOf(raw.width))
+      sizes.push({ width: size, data: await decoded().resize({ width: size }).webp(webp).toBuffer() })
     return { width: raw.width, height: raw.height, colour: hex(red) + hex(green) + hex(blue), sizes }
   } catch {
     return null

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -16,6 +16,7 @@ import { ProblemError } from '#kit/server/fail.ts'
 import { createOutbound } from '#kit/server/outbound.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
+import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
@@ -231,27 +232,11 @@ test.each<[string, Buffer]>([
   expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
 })
 
-/** A chunk of a PNG. */
-function chunk(type: string, data: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(typed), 4)
-  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
-}
-/** What a PNG begins with: signature and header, 33 bytes. */
-const pngHead = (width: number, height: number) => {
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  return Buffer.concat([png.subarray(0, 8), chunk('IHDR', header)])
-}
-
 test('packed texts and profiles of a PNG are not unpacked: 797 kB of them cost nothing', async () => {
   const packed = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
-  const texts = Array.from({ length: 40 }, (_, n) => chunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
-  const more = Array.from({ length: 20 }, (_, n) => chunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
-  const profile = chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))
+  const texts = Array.from({ length: 40 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
+  const more = Array.from({ length: 20 }, (_, n) => pngChunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
+  const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))
   for (const extras of [texts, more, [profile]]) {
     const bytes = Buffer.concat([png.subarray(0, 33), ...extras, png.subarray(33)])
     expect(pictureFacts(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
@@ -263,18 +248,16 @@ test('packed texts and profiles of a PNG are not unpacked: 797 kB of them cost n
 test('sides, pixels and frames are refused by the header, before anything is decoded', async () => {
   const pixels = Array.from({ length: 50 }, () => Buffer.alloc(2_000_000))
   const tall = deflateSync(Buffer.concat(pixels).subarray(0, 2 * 49_999_999), { level: 1 })
-  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0])
-  const gifHead = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0])
   const hostile = [
-    Buffer.concat([pngHead(1, 49_999_999), chunk('IDAT', tall), chunk('IEND', Buffer.alloc(0))]),
+    Buffer.concat([pngHead(1, 49_999_999), pngChunk('IDAT', tall), pngChunk('IEND', Buffer.alloc(0))]),
     await draw(8193, 1).png().toBuffer(),
     await draw(8000, 6000).webp({ lossless: true, effort: 0 }).toBuffer(),
     await draw(4000, 3010).avif({ effort: 0, quality: 30 }).toBuffer(),
-    Buffer.concat([gifHead, ...Array.from({ length: 10_000 }, () => frame), Buffer.from([0x3b])]),
+    gifOf(10_000),
   ]
   for (const bytes of hostile) expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
   expect(killed).not.toHaveBeenCalled()
-  expect(pictureFacts(await storePicture(db, Buffer.concat([gifHead, frame, Buffer.from([0x3b])])))?.width).toBe(1)
+  expect(pictureFacts(await storePicture(db, gifOf(1)))?.width).toBe(1)
 })
 
 test('the largest pictures there may be are encoded within the limits of time and memory', { timeout: 60_000 }, async () => {

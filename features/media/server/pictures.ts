@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import { unlessAborted } from '#kit/server/abort.ts'
@@ -11,9 +12,9 @@ import { isOverloaded } from '#kit/server/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
-import { pictureFacts } from '../picture-addresses.ts'
+import { type PictureFacts, pictureFacts } from '../picture-addresses.ts'
 import { createAdmission, takeAsked } from './admission.ts'
-import type { EncodedPicture } from './picture-encoder.ts'
+import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './picture-tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
@@ -41,6 +42,10 @@ const kept = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 
 /** A picture of a page is the page's choice, not an upload: it may be larger. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
+/** What is cropped is encoded once more afterwards: little may be lost here. */
+const croppingWebp = { quality: 90, effort: 2 }
+/** Anything but a page: a picture's server need not say what it is. */
+const noPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The field of the form that a refusal names. */
   field?: string
@@ -49,6 +54,10 @@ interface PictureOptions {
   /** The user for whom it is fetched. */
   by?: string
   admit?: Admit
+}
+interface FetchedOptions extends PictureOptions {
+  /** Which media types may come. */
+  types?: RegExp
 }
 
 export interface Pictures {
@@ -61,6 +70,13 @@ export interface Pictures {
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /** Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for */
   pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string; admit?: Admit }) => Promise<string | null>
+  /**
+   * The picture at an http(s) address in WebP, for whoever wants to crop it; nothing is kept. What is fetched counts for its host; the
+   * caller counts it for the user. @returns null when a page is there. @throws ProblemError on `field`; 429 when its host had its share
+   */
+  fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
+  /** The largest size of one of our pictures; undefined when it is gone. */
+  readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
   /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
 }
@@ -88,15 +104,22 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   })
   const ourOrigin = new URL(publicUrl).origin
 
-  async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
+  type Encoding = Pick<PictureInput, 'webp' | 'isLargestOnly'>
+  async function encode(bytes: Uint8Array, options: PictureOptions, encoding: Encoding = {}): Promise<EncodedPicture> {
     const { field, rules = logoRules, signal, by } = options
     const refuse = (problem: Problem) => fail(problem, field === undefined ? {} : { field })
     if (bytes.byteLength > rules.maxBytes) refuse(rules.tooLarge)
-    const encoded = await sandbox.run(encodePictureTask, { bytes, formats: rules.formats }, { signal, by }).catch((error: unknown) => {
+    const input = { bytes, formats: rules.formats, ...encoding }
+    const encoded = await sandbox.run(encodePictureTask, input, { signal, by }).catch((error: unknown) => {
       if (error instanceof SandboxError && error.kind === 'killed') return null
       throw error
     })
-    if (!encoded) return refuse(rules.unreadable)
+    return encoded ?? refuse(rules.unreadable)
+  }
+
+  async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
+    const { by } = options
+    const encoded = await encode(bytes, options)
     const id = newPictureId(encoded)
     const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
     if (by !== undefined) demand(limits.count(`pictures:${by}`, kept, Math.ceil(storedBytes / 1000)))
@@ -111,19 +134,36 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     return id
   }
 
-  function fetchPicture(db: Db, address: string, { rules = logoRules, ...options }: PictureOptions): Promise<string> {
-    const { signal, by, admit } = options
+  /** Fetches a picture in its turn, and makes of it what `convert` makes of its bytes; until then they lie in memory. */
+  function fetchPicture<T>(
+    address: string,
+    options: FetchedOptions,
+    convert: (bytes: Buffer, rules: PictureRules) => Promise<T>,
+  ): Promise<T> {
+    const { rules = logoRules, signal, by, admit, types } = options
     const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
-    const asking = { accept: 'image/avif,image/webp,image/*', maxBytes, ...(by !== undefined && { by }), ...(admit && { admit }) }
+    const asking = {
+      accept: 'image/avif,image/webp,image/*',
+      maxBytes,
+      ...(types && { types }),
+      ...(by !== undefined && { by }),
+      ...(admit && { admit }),
+    }
     const fetchNow = async (evicted: AbortSignal) => {
       const ending = AbortSignal.any([evicted, ...(signal ? [signal] : [])])
       const { body } = await fetchPublic(address, { ...asking, signal: ending }).catch((error: unknown) => {
         throw evicted.aborted ? new OutboundError('unreachable', 'too slow') : error
       })
-      return storePicture(db, body, { ...options, rules: { ...rules, maxBytes } })
+      return convert(body, { ...rules, maxBytes })
     }
     return enqueueFetch(fetchNow, { key: by, signal })
   }
+  const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
+    fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
+
+  /** As what somebody asked for by its address; its user's requests are counted by the caller. */
+  const admissionOf = (address: string, by: string | undefined) =>
+    URL.canParse(address) ? { admit: createAdmission(limits, { by, address, isPasted: false }) } : {}
 
   /** One of our own pictures is named by whoever shows it already, or was shown it as the picture of a link. */
   async function mayUse(db: Db, id: string, address: string, by: string | undefined): Promise<boolean> {
@@ -147,22 +187,31 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         return isThere ? own.id : fail(mediaErrors.picture_missing, { field })
       }
       if (options.by !== undefined) demand(await takeAsked(limits, options.by))
-      try {
-        const admit = URL.canParse(input) && { admit: createAdmission(limits, { by: options.by, address: input, isPasted: false }) }
-        return await fetchPicture(db, input, { ...options, ...admit })
-      } catch (error) {
-        if (!(error instanceof OutboundError)) throw error
-        const { kind } = error
-        if (kind === 'busy') return fail(common.too_many, { retryAfter: 60 })
-        const problem = kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? rules.tooLarge : mediaErrors.picture_missing
-        return fail(problem, { field })
-      }
+      const asked = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
+      return asked.catch((error: unknown) => refuseFetched(error, rules, field))
+    },
+
+    async fetchForCropping(address, options) {
+      const { rules = logoRules, field = 'image' } = options
+      const asking = { ...options, ...admissionOf(address, options.by), types: noPage }
+      const asked = fetchPicture(address, asking, async (bytes, rules) => {
+        const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
+        return sizes[0]?.data ?? fail(rules.unreadable, { field })
+      })
+      return asked.catch((error: unknown) =>
+        error instanceof OutboundError && error.kind === 'wrong_type' ? null : refuseFetched(error, rules, field),
+      )
+    },
+
+    async readStored({ id, width }) {
+      const stored = await storage.get(pictureKey(id, width))
+      return stored && buffer(stored.stream)
     },
 
     async pictureOfPage(db, address, options) {
       const { signal } = options
       try {
-        return await unlessAborted(fetchPicture(db, address, options), signal)
+        return await unlessAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
         if (!signal.aborted && isBusy(error)) return 'busy'
@@ -185,6 +234,14 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       return removed
     },
   }
+}
+
+/** Why nothing could be fetched, as a refusal of the field that names it. */
+function refuseFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
+  if (!(error instanceof OutboundError)) throw error
+  const { kind } = error
+  if (kind === 'busy') fail(common.too_many, { retryAfter: 60 })
+  fail(kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? tooLarge : mediaErrors.picture_missing, { field })
 }
 
 const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')

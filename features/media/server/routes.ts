@@ -3,6 +3,7 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
 import { takeAsked } from './admission.ts'
+import { pictureFacts } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 
 interface MediaRouteTools extends Media {
@@ -11,7 +12,13 @@ interface MediaRouteTools extends Media {
   reportPlaybackFailure: Handlers<typeof mediaContract>['reportPlaybackFailure']
 }
 
-export const mediaRoutes = ({ links, signatures, limits, reportPlaybackFailure }: MediaRouteTools): Handlers<typeof mediaContract> => ({
+export const mediaRoutes = ({
+  links,
+  pictures,
+  signatures,
+  limits,
+  reportPlaybackFailure,
+}: MediaRouteTools): Handlers<typeof mediaContract> => ({
   reportPlaybackFailure,
 
   async getMeta({ body }, { db, reader: { user } }) {
@@ -19,5 +26,14 @@ export const mediaRoutes = ({ links, signatures, limits, reportPlaybackFailure }
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
     return { ...meta, image: (await signatures.signer(db, 'use'))(meta.image) }
+  },
+
+  async streamImage({ body: { url } }, { db, reader: { user }, gone }) {
+    demand(await takeAsked(limits, user.id))
+    const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
+    if (picture) return picture
+    const [meta] = await links.describeLinks(db, [url], { by: user.id })
+    const facts = meta && meta !== 'refused' && meta.image ? pictureFacts(meta.image) : null
+    return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })
   },
 })

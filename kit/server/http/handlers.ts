@@ -60,7 +60,9 @@ type Answered<E extends Endpoint> = Promise<
     ? CsvFile<z.input<E['output']>>
     : E['answers'] extends 'events'
       ? AsyncIterable<ServerEvent<z.input<E['output']>>>
-      : z.input<E['output']> | JsonText<z.output<E['output']>>
+      : E['answers'] extends 'file'
+        ? Uint8Array
+        : z.input<E['output']> | JsonText<z.output<E['output']>>
 >
 /**
  * `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body

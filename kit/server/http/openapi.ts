@@ -101,10 +101,11 @@ function descriptionOf({ access, body, form, takes, maxBytes = defaultMaxBytes, 
 }
 
 /** What comes back, by the kind of the endpoint. */
-function contentOf({ answers = 'json', output }: Endpoint): Content {
+function contentOf({ answers = 'json', mediaType = 'application/octet-stream', output }: Endpoint): Content {
   const schema = jsonSchema(output, 'output')
   if (answers === 'json') return { 'application/json': { schema } }
   if (answers === 'csv') return { 'text/csv': { schema: { type: 'string', description: `Columns: ${csvColumns(output).join(', ')}.` } } }
+  if (answers === 'file') return { [mediaType]: { schema: {} } }
   const description = 'Server-sent events: the data of each is JSON.'
   return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
 }

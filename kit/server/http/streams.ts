@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
@@ -46,6 +46,7 @@ const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id
 export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
   if (endpoint.takes === 'upload') return uploads(endpoint, stringify, options)
   if (endpoint.answers === 'csv') return csvFiles(endpoint, options)
+  if (endpoint.answers === 'file') return files(endpoint)
   if (endpoint.answers === 'events') return eventStreams(endpoint, stringify, options)
   return undefined
 }
@@ -80,6 +81,15 @@ const csvFiles =
     const stream = await csvStream(endpoint.output, rows, onAnswer && ((row) => onAnswer(endpoint, JSON.stringify(row))))
     reply.type('text/csv; charset=utf-8; header=present').header('content-disposition', attachment(fileName))
     return stream
+  }
+
+/** Bytes that were made for this caller: nobody keeps them. */
+const files =
+  ({ mediaType = 'application/octet-stream' }: Endpoint): Stream =>
+  async ({ reply }, handle) => {
+    const bytes = (await handle({})) as Uint8Array
+    reply.type(mediaType).header('content-length', bytes.byteLength).header('cache-control', 'no-store')
+    return Readable.from([bytes], { objectMode: false })
   }
 
 const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -73,6 +74,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
         replaces={Boolean(profile.profile_picture) && picture !== null}
         accept="image/jpeg,image/png"
         limit={profilePictureMaxBytes}
+        fetchPicture={fetchPicture}
         wrongType={t('errors.picture_format')}
         tooBig={t('errors.picture_too_large')}
         error={refused['profile_picture']}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import { formatList } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
@@ -191,6 +192,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
             label={t('fields.picture')}
             shape="card"
             limit={pictureMaxBytes}
+            fetchPicture={fetchPicture}
             tooBig={t('fields.icon_too_big')}
             current={
               <PictureFrame>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
@@ -47,6 +48,7 @@ export const ChannelFields = ({
       current={icon}
       replaces={Boolean(iconAside)}
       limit={pictureMaxBytes}
+      fetchPicture={fetchPicture}
       tooBig={t('fields.icon_too_big')}
       help={iconAside}
       onChoose={onIcon}

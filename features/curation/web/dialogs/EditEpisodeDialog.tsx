@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
@@ -69,6 +70,7 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
         label={t('fields.picture')}
         shape="card"
         limit={pictureMaxBytes}
+        fetchPicture={fetchPicture}
         tooBig={t('fields.icon_too_big')}
         current={
           <PictureFrame>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
@@ -120,6 +121,7 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
         current={<GroupDisc members={membersOf(group)} picture={shown} size={72} />}
         replaces={Boolean(shown)}
         limit={pictureMaxBytes}
+        fetchPicture={fetchPicture}
         tooBig={t('fields.icon_too_big')}
         help={
           shown &&

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { hostilePictures, secret } from '#test/hostile-pictures.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { mediaContract as api } from '../contract.ts'
+import { encodePicture } from './picture-encoder.ts'
+import { logoRules } from './pictures.ts'
+
+const files = new Map<string, { bytes: Buffer; type: string }>()
+const site = createServer((request, response) => {
+  const file = files.get(request.url ?? '')
+  if (!file) return response.writeHead(404).end()
+  return response.setHeader('content-type', file.type).end(file.bytes)
+})
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+afterAll(() => void site.close())
+const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
+/** Puts a file on the site of somebody else. @returns its address */
+function put(name: string, bytes: Buffer, type = 'image/png') {
+  files.set(`/${name}`, { bytes, type })
+  return `http://${place}/${name}`
+}
+
+const server = await serve({ OUTBOUND_ALLOW: place })
+const { as, guest, db } = server
+const stream = (client: typeof guest, url: string) => client(api.streamImage, { body: { url } })
+const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
+const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/jpeg')
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
+
+test('the picture at an address comes in WebP, upright and of 1600 pixels at most, and nothing of it is kept', async () => {
+  const { client } = await person(server)
+  const large = await draw(2400, 1200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const answer = await stream(client, ` ${put('large', large, 'application/octet-stream')} `)
+  expect(answer.type).toBe('image/webp')
+  const { data, info } = await sharp(await bytesOf(answer))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([1200, 2400])
+  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x33, 0x66, 0x99][at]!) < 4)).toEqual([true, true, true])
+  expect(await db.selectFrom('picture').select('id').execute()).toEqual([])
+})
+
+test('of a page its own picture comes; it may be asked by a form, too', async () => {
+  const { token } = await person(server)
+  const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
+  const form = as({ token, form: true })
+  expect(await sharp(await bytesOf(await stream(form, page))).metadata()).toMatchObject({ format: 'webp', width: 600, height: 400 })
+  const bare = put('bare', Buffer.from('<title>No picture</title>'), 'text/html; charset=utf-8')
+  await expect(stream(form, bare)).rejects.toMatchObject({ status: 422, body: { code: 'picture_missing' } })
+})
+
+test('guests are refused', async () => {
+  await expect(stream(guest, poster)).rejects.toMatchObject({ status: 401 })
+})
+
+test.each([
+  'http://localhost/x.png',
+  'http://127.0.0.1:1/',
+  'http://[::ffff:10.0.0.1]/',
+  'ftp://example.com/a',
+  'javascript:alert(1)',
+  'a b',
+  '/etc/passwd',
+])('%s is not valid, in the language of the reader', async (url) => {
+  const { client, token } = await person(server)
+  const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
+  await expect(stream(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
+  await expect(stream(as({ token, language: 'nl' }), url)).rejects.toMatchObject({ status: 422, body: body('De link is niet geldig') })
+})
+
+test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'] }, { url: 'http://a.example/\0' }])(
+  '%j is refused on its field',
+  async (body) => {
+    const { client } = await person(server)
+    await expect(client(api.streamImage, { body: body as never })).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { url: [expect.any(String)] } },
+    })
+  },
+)
+
+test('what is not there, and what is too large, is said to be so', async () => {
+  const { client } = await person(server)
+  const there = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
+  await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(there('picture_missing'))
+  await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(there('picture_too_large'))
+})
+
+test('sixty a minute a user, together with previews of links', async () => {
+  const { client } = await person(server)
+  const missing = `http://${place}/nothing.png`
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 30 }, () => client(api.getMeta, { body: { url: missing } })),
+    ...Array.from({ length: 31 }, () => stream(client, missing)),
+  ])
+  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
+  expect(refusals.filter((status) => status === 429).length).toBe(1)
+  const { client: other } = await person(server)
+  expect((await stream(other, poster)).size).toBeGreaterThan(0)
+})
+
+const hostile = await hostilePictures()
+
+test('hostile pictures are refused or made harmless, and the server stays as small as it was', { timeout: 60_000 }, async () => {
+  const { client } = await person(server)
+  const addresses = hostile.map(({ bytes, type }, at) => put(`hostile-${at}`, bytes, type))
+  const outcomeOf = async (address: string) => {
+    try {
+      const bytes = await bytesOf(await stream(client, address))
+      expect(bytes.includes(secret)).toBe(false)
+      const { format, width, pages = 1, exif, xmp, icc, orientation } = await sharp(bytes).metadata()
+      expect({ format, pages, exif, xmp, icc, orientation }).toEqual({ format: 'webp', pages: 1 })
+      return width
+    } catch (error) {
+      expect(error).toMatchObject({ status: 422, body: { code: 'picture_unreadable', errors: { url: [expect.any(String)] } } })
+      return 'refused'
+    }
+  }
+  const before = process.memoryUsage().rss
+  const outcomes: unknown[] = []
+  for (const address of addresses) outcomes.push(await outcomeOf(address))
+  expect(hostile.map(({ name }, at) => [name, outcomes[at]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
+  expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100)
+})
+
+test('what is refused costs no more than 200 ms of processor time', { timeout: 60_000 }, async () => {
+  const encode = ({ bytes }: { bytes: Buffer }) => encodePicture({ bytes, formats: logoRules.formats })
+  await encode(hostile.at(-1)!)
+  const slow: string[] = []
+  for (const picture of hostile.filter(({ outcome }) => outcome === 'refused')) {
+    const start = process.cpuUsage()
+    expect(`${picture.name}: ${(await encode(picture))?.width}`).toBe(`${picture.name}: undefined`)
+    const { user, system } = process.cpuUsage(start)
+    if (user + system > 200_000) slow.push(`${picture.name}: ${Math.round((user + system) / 1000)} ms`)
+  }
+  expect(slow).toEqual([])
+})

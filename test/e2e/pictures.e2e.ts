@@ -1,0 +1,225 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Locator, Page } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, expect, inject, test } from 'vitest'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { visitors, type Coming } from './visitors.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+
+const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
+/** A picture with a quarter in each colour: red and green above, blue and yellow below. */
+const quarter = (background: string) =>
+  sharp({ create: { width: 200, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer()
+const whole = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
+  (await Promise.all(colours.map(quarter))).map((input, at) => ({ input, left: (at % 2) * 200, top: Math.floor(at / 2) * 200 })),
+)
+const quarters = await whole.png().toBuffer()
+const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
+
+/** A place that our server may not fetch from; `/shared.png` may be read by other sites' pages. */
+const elsewhere = createServer((request, response) =>
+  response
+    .writeHead(200, { 'content-type': 'image/png', ...(request.url === '/shared.png' && { 'access-control-allow-origin': '*' }) })
+    .end(quarters),
+)
+await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+afterAll(() => void elsewhere.close())
+const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+
+/** The form of a new channel, with its picker. */
+async function newChannel(coming: Coming = {}) {
+  const { stored } = await demoPerson('noor')
+  const { language = 'en' } = coming
+  const page = await visit({ path: `/${language}/my-playlists`, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await page
+    .getByRole('button', { name: language === 'en' ? 'New channel' : 'Nieuw kanaal' })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: language === 'en' ? 'New channel' : 'Nieuw kanaal' })
+  const crop = page.getByRole('dialog', { name: language === 'en' ? 'Crop picture' : 'Afbeelding bijsnijden' })
+  await expect(form).toAppear()
+  return {
+    page,
+    form,
+    crop,
+    stage: crop.getByRole('application'),
+    picker: form.getByRole('group').filter({ has: page.locator('input[type=file]') }),
+  }
+}
+
+/** The pixels of the picture that was chosen, as they will be sent. */
+async function chosenPixels(picker: Locator) {
+  const picture = picker.locator('img[src^="blob:"]')
+  await expect(picture).toAppear()
+  const png = await picture.evaluate(async (shown: HTMLImageElement) => {
+    const bytes = new Uint8Array(await (await fetch(shown.src)).arrayBuffer())
+    return [...bytes]
+  })
+  const { data, info } = await sharp(Buffer.from(png)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/** Of how many pixels a channel differs by more than 8 of 255: at edges, which are drawn softly, a few may. */
+async function countDifferent(picker: Locator, expected: Buffer) {
+  const { data, width, height } = await chosenPixels(picker)
+  const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([width, height]).toEqual([wanted.info.width, wanted.info.height])
+  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - wanted.data[at * 3 + part]!) > 8)
+  return Array.from({ length: width * height }, (_, at) => at).filter(differs).length
+}
+const softPixels = 800
+
+/** What stands at the bottom on the right, turned a quarter to the right first. */
+const turnedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
+  .extract({ left: 200, top: 200, width: 200, height: 200 })
+  .png()
+  .toBuffer()
+
+async function middleOf(thing: Locator) {
+  const { x, y, width, height } = (await thing.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2, box: width / 2 }
+}
+
+test('a picture is cropped by mouse and keys: moved, scaled, turned; what was done can be done again, and what is sent is what was in the box', async () => {
+  const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
+  await form.getByLabel('Name').fill('Quarters')
+  await form.locator('input[type=file]').setInputFiles(file)
+  await expect(crop).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  await expect(crop).toGo()
+
+  await picker.getByRole('button', { name: 'Crop' }).click()
+  await stage.focus()
+  for (let steps = 0; steps < 18; steps++) await page.keyboard.press(steps % 2 ? ']' : 'Shift+ArrowRight')
+  const { x, y, box } = await middleOf(stage)
+  await page.mouse.move(x, y)
+  for (let notch = 0; notch < 5; notch++) await page.mouse.wheel(0, -100)
+  await expect(crop.getByText('1×', { exact: true })).toAppear()
+  await expect(crop.getByText('90°', { exact: true })).toAppear()
+  await page.mouse.down()
+  await page.mouse.move(x - box / 2, y - box / 2, { steps: 4 })
+  await page.mouse.up()
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  await expect(crop).toGo()
+  await expect(picker.getByRole('button', { name: 'Crop' })).toHaveFocus()
+  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+
+  // Arrow keys move it by a fiftieth of the box: back to the other corner, where it was left.
+  await page.keyboard.press('Enter')
+  await stage.focus()
+  for (let steps = 0; steps < 50; steps++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('-')
+  await page.keyboard.press('+')
+  await crop.getByRole('button', { name: 'Cancel' }).click()
+  await expect(crop).toGo()
+  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toAppear()
+})
+
+test('by touch: two fingers scale and turn, one moves', async () => {
+  const { page, form, crop, stage, picker } = await newChannel({ language: 'nl' })
+  await form.locator('input[type=file]').setInputFiles(file)
+  await expect(crop).toAppear()
+  await expect(crop.getByText('Schaal en draai met twee vingers.', { exact: false })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  const { x, y, box } = await middleOf(stage)
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  await touch('touchStart', [x - 30, y], [x + 30, y])
+  for (let part = 1; part <= 8; part++) {
+    const [angle, reach] = [(part / 8) * (Math.PI / 2), 30 + (part / 8) * 30]
+    const [dx, dy] = [Math.cos(angle) * reach, Math.sin(angle) * reach]
+    await touch('touchMove', [x - dx, y - dy], [x + dx, y + dy])
+  }
+  await touch('touchEnd')
+  await expect(crop.getByText('1×', { exact: true })).toAppear()
+  await expect(crop.getByText('90°', { exact: true })).toAppear()
+  await touch('touchStart', [x, y])
+  for (let part = 1; part <= 4; part++) await touch('touchMove', [x - (box / 8) * part, y - (box / 8) * part])
+  await touch('touchEnd')
+  await crop.getByRole('button', { name: 'Gebruik afbeelding' }).click()
+  expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
+})
+
+test('it may be dropped, pasted, or left as it is; one that is too big is made to fit by cropping, and refused without', async () => {
+  const { page, form, crop, picker } = await newChannel({ size: 'desktop' })
+  const give = (how: 'drop' | 'paste') =>
+    picker.evaluate(
+      (place, [way, bytes]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'given.png', { type: 'image/png' }))
+        const event =
+          way === 'drop'
+            ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+            : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+        place.dispatchEvent(event)
+      },
+      [how, [...quarters]] as const,
+    )
+  await give('drop')
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  await picker.getByRole('button', { name: 'Remove picture' }).click()
+  await give('paste')
+  await crop.getByRole('button', { name: 'Don’t crop' }).click()
+  expect((await chosenPixels(picker)).width).toBe(400)
+
+  const noise = await sharp({
+    create: { width: 1200, height: 1200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .png()
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(1_400_000)
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: noise }
+  await form.locator('input[type=file]').setInputFiles(large)
+  await expect(crop.getByText('The cropped picture is made to fit.', { exact: false })).toAppear()
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  await expect(crop).toGo()
+  const size = await picker
+    .locator('img[src^="blob:"]')
+    .evaluate(async ({ src }: HTMLImageElement) => (await (await fetch(src)).blob()).size)
+  expect(size).toBeLessThan(1_400_001)
+  await form.locator('input[type=file]').setInputFiles(large)
+  await crop.getByRole('button', { name: 'Don’t crop' }).click()
+  await expect(form.getByText('Logo must be less than 1MB.')).toAppear()
+  await form.getByLabel('Name').fill('Too big')
+  await form.getByRole('button', { name: 'Make channel' }).click()
+  await expect(form.getByText('Logo must be less than 1MB.')).toAppear()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+})
+
+test('it may be fetched from an address, by the server or else by the browser', async () => {
+  const { form, crop, picker } = await newChannel({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
+  await picker.getByRole('button', { name: 'Use an address' }).click()
+  const address = picker.getByLabel('Address of a picture')
+  await expect(address).toHaveFocus()
+  await address.fill(`${elsewhereUrl}/closed.png`)
+  await address.press('Enter')
+  await expect(picker.getByText('Link is not valid')).toAppear()
+  await address.fill(`${outside}/nothing.png`)
+  await address.press('Enter')
+  await expect(picker.getByText('Something went wrong. There is no picture at this address.')).toAppear()
+  await address.fill(`${elsewhereUrl}/shared.png`)
+  await picker.getByRole('button', { name: 'Get picture' }).click()
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+
+  await picker.getByRole('button', { name: 'Use an address' }).click()
+  await address.fill(`${outside}/watch/harbour`)
+  await address.press('Enter')
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  const { data, width, height } = await chosenPixels(picker)
+  expect([width, height]).toEqual([200, 200])
+  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
+  await expect(form).toAppear()
+})

@@ -1,0 +1,150 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, data: Uint8Array): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(typed), 4)
+  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** What a PNG begins with: signature and header, 33 bytes. */
+export const pngHead = (width: number, height: number): Buffer => {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([pngSignature, pngChunk('IHDR', header)])
+}
+const pngEnd = pngChunk('IEND', Buffer.alloc(0))
+
+/** A GIF of so many frames of one pixel. */
+export function gifOf(frames: number, width = 1, height = 1): Buffer {
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0])
+  const head = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0])
+  head.writeUInt16LE(width, 6)
+  head.writeUInt16LE(height, 8)
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
+}
+
+/** A WebP whose one frame comes so many times. */
+function webpOf(moving: Buffer, frames: number): Buffer {
+  const at = moving.indexOf('ANMF')
+  const size = 8 + moving.readUInt32LE(at + 4)
+  const frame = moving.subarray(at, at + size + (size % 2))
+  const body = Buffer.concat([moving.subarray(8, at), ...Array.from({ length: frames }, () => frame)])
+  const head = Buffer.from('RIFF\0\0\0\0')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/** The bytes of a JPEG with another size in its header. */
+function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const bytes = Buffer.from(jpeg)
+  const at = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(height, at + 5)
+  bytes.writeUInt16BE(width, at + 7)
+  return bytes
+}
+
+/** A TIFF of one grey pixel whose directory names itself as the next one. */
+function endlessTiff(): Buffer {
+  const tags: [tag: number, type: number, value: number][] = [
+    [256, 3, 1],
+    [257, 3, 1],
+    [258, 3, 8],
+    [259, 3, 1],
+    [262, 3, 1],
+    [273, 4, 8],
+    [278, 3, 1],
+    [279, 4, 1],
+  ]
+  const head = Buffer.from([0x49, 0x49, 42, 0, 10, 0, 0, 0, 128, 0])
+  const entries = tags.map(([tag, type, value]) => {
+    const entry = Buffer.alloc(12)
+    entry.writeUInt16LE(tag, 0)
+    entry.writeUInt16LE(type, 2)
+    entry.writeUInt32LE(1, 4)
+    entry.writeUInt32LE(value, 8)
+    return entry
+  })
+  return Buffer.concat([head, Buffer.from([tags.length, 0]), ...entries, Buffer.from([10, 0, 0, 0])])
+}
+
+/** No byte of it may be in what is kept. */
+export const secret = 'SECRET-OF-THE-CAMERA'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
+
+export interface HostilePicture {
+  name: string
+  bytes: Buffer
+  /** What its server calls it. */
+  type?: string
+  /** What becomes of it: refused, or the width of the picture that is made of it. */
+  outcome: 'refused' | number
+}
+
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
+
+/** Everything that somebody may call a picture to find out, fill up, slow down or break what reads it. */
+export async function hostilePictures(): Promise<HostilePicture[]> {
+  const png = await plain(40, 30).png().toBuffer()
+  const jpeg = await plain(64, 48).jpeg().toBuffer()
+  const frames = await Promise.all(['#ff0000', '#00ff00'].map((background) => plain(16, 16).tint(background).png().toBuffer()))
+  const movingWebp = await sharp(frames, { join: { animated: true } })
+    .webp({ lossless: true, effort: 0 })
+    .toBuffer()
+  const zeros = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
+  const manyTexts = Array.from({ length: 20 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), zeros])))
+  const control = pngChunk('acTL', Buffer.from([0, 0, 0x27, 0x10, 0, 0, 0, 0]))
+  const told = Buffer.concat([
+    png.subarray(0, 33),
+    pngChunk('tEXt', Buffer.from(`Comment\0${secret}`)),
+    pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0<x>${secret}</x>`)),
+    pngChunk('eXIf', Buffer.from(`MM\0*\0\0\0\x08\0\0${secret}`)),
+    pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.from(secret.repeat(400_000)))])),
+    png.subarray(33),
+  ])
+  const photo = await plain(64, 48)
+    .jpeg()
+    .withExif({ IFD0: { Make: secret, Copyright: secret }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
+    .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`)
+    .toBuffer()
+  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(2 + secret.length)}${secret}`, 'latin1')
+  const refused = (name: string, bytes: Buffer, type?: string): HostilePicture => ({
+    name,
+    bytes,
+    ...(type && { type }),
+    outcome: 'refused',
+  })
+  return [
+    refused('a PNG of 50,000 × 50,000', Buffer.concat([pngHead(50_000, 50_000), pngChunk('IDAT', zeros), pngEnd])),
+    refused('a PNG of 1 × 49,999,999', Buffer.concat([pngHead(1, 49_999_999), pngChunk('IDAT', zeros), pngEnd])),
+    refused('a JPEG that says 65,500 × 65,500', jpegOfSize(jpeg, 65_500, 65_500)),
+    refused('a GIF of 10,000 frames', gifOf(10_000)),
+    refused('a WebP of 10,000 frames', webpOf(movingWebp, 10_000)),
+    refused('half a PNG', png.subarray(0, png.length / 2)),
+    refused('half a JPEG', jpeg.subarray(0, jpeg.length / 2)),
+    refused('a PNG whose pixels are no packed data', Buffer.concat([pngHead(40, 30), pngChunk('IDAT', Buffer.alloc(100, 7)), pngEnd])),
+    refused('an SVG', Buffer.from(svg), 'image/svg+xml'),
+    refused('an SVG that is called a PNG', Buffer.from(svg)),
+    refused('a page that is called a picture', Buffer.from('<!doctype html><script>alert(1)</script>')),
+    refused('a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n')),
+    refused('a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41')),
+    refused('an HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')),
+    refused('a script that begins like a GIF', Buffer.from(`GIF89a/*${' '.repeat(20)}*/=1;alert(1)//`)),
+    refused('a script that begins like a bitmap', Buffer.from('BM=1;alert(1)')),
+    { name: 'a PNG that is called a JPEG', bytes: png, type: 'image/jpeg', outcome: 40 },
+    { name: 'a PNG with 400 MB of packed texts', bytes: Buffer.concat([png.subarray(0, 33), ...manyTexts, png.subarray(33)]), outcome: 40 },
+    { name: 'a PNG that says it has 10,000 frames', bytes: Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]), outcome: 40 },
+    { name: 'a PNG with a page behind it', bytes: Buffer.concat([png, Buffer.from(`<script>${secret}</script>`)]), outcome: 40 },
+    { name: 'a PNG that tells where it was made', bytes: told, outcome: 40 },
+    { name: 'a JPEG that tells where it was made', bytes: photo, outcome: 64 },
+    { name: 'a JPEG with a comment', bytes: Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]), outcome: 64 },
+    { name: 'a GIF of one pixel on a screen of 65,535 × 65,535', bytes: gifOf(1, 65_535, 65_535), outcome: 1 },
+    { name: 'a TIFF whose directory leads back to itself', bytes: endlessTiff(), outcome: 1 },
+    { name: 'a moving WebP', bytes: movingWebp, outcome: 16 },
+  ]
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
+import { Dialog, DialogActions } from '../Dialog.tsx'
+import type { Closing } from '../dialogs.ts'
+import { arrowCounterClockwise } from '../icons.ts'
+import type { OpenPicture } from '../image/open-picture.ts'
+import { writeCrop } from '../image/write-png.ts'
+import { Slider } from '../Slider.tsx'
+import { t } from '../texts.ts'
+import css from './CropDialog.module.css'
+import { CropStage } from './CropStage.tsx'
+import { around, drawBox, keptInSight, middle, type Placement, rotations, scales, startPlacement, stepScale } from './placement.ts'
+
+/** What became of it: the part that was cut out and how it lay, or the picture as it is. */
+export type Cropped = { file: File; placement: Placement } | 'as_it_is'
+
+interface CropDialogProps extends Closing<Cropped> {
+  picture: OpenPicture
+  /** Width by height of what is cut out. */
+  aspect: number
+  /** What it is shown as. */
+  shape: 'disc' | 'card'
+  /** Most bytes of what is cut out: its pixels become fewer until it fits. */
+  limit: number
+  /** The file as it is has more bytes than that. */
+  isTooBig: boolean
+  /** What is said when it can't be made to fit. */
+  tooBig: string
+  /** How it lay when it was cropped before. */
+  placed: Placement | undefined
+}
+
+const previewDelayMs = 100
+/** px on the screen. */
+const previewWidths = { disc: 88, card: 132 }
+
+/** Cuts a part out of a picture: moved, scaled and turned under a box whose shape stays. */
+export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, placed, close }: CropDialogProps) {
+  const { size } = picture
+  const start = startPlacement(size, aspect)
+  const [placement, setPlacement] = useState(placed ?? start)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const place = (next: Placement) => setPlacement(keptInSight(next, size, aspect))
+
+  const finish = async () => {
+    setBusy(true)
+    setFailed(undefined)
+    const file = await writeCrop(picture, aspect, placement, limit)
+    setBusy(false)
+    if (file) close({ file, placement })
+    else setFailed(tooBig)
+  }
+  return (
+    <Dialog title={t('crop.title')}>
+      <div className={css.content}>
+        <CropStage address={picture.image.src} picture={size} aspect={aspect} shape={shape} placement={placement} onPlace={place} />
+        <div className={css.settings}>
+          <Preview picture={picture} aspect={aspect} shape={shape} placement={placement} />
+          <div className={css.sliders}>
+            <Slider
+              label={t('crop.scale')}
+              {...scales}
+              value={placement.scale}
+              shown={t('crop.scale_shown', { scale: placement.scale })}
+              onChange={(scale) => place(around(middle, placement, stepScale(scale), placement.rotation))}
+            />
+            <Slider
+              label={t('crop.rotation')}
+              {...rotations}
+              value={placement.rotation}
+              shown={t('crop.rotation_shown', { degrees: placement.rotation })}
+              onChange={(rotation) => place(around(middle, placement, placement.scale, rotation))}
+            />
+          </div>
+        </div>
+        {isTooBig && !failed && <Alert kind="note">{t('crop.too_big')}</Alert>}
+        {failed && <Alert>{failed}</Alert>}
+        <DialogActions>
+          <Button onClick={() => close()}>{t('confirm.cancel')}</Button>
+          <Button icon={arrowCounterClockwise} onClick={() => setPlacement(start)}>
+            {t('crop.reset')}
+          </Button>
+          <Button onClick={() => close('as_it_is')}>{t('crop.as_it_is')}</Button>
+          <Button kind="accent" busy={busy} onClick={() => void finish()}>
+            {t('crop.done')}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+type PreviewProps = Pick<CropDialogProps, 'picture' | 'aspect' | 'shape'> & { placement: Placement }
+
+/** What will be cut out, drawn once it has rested for a moment. */
+function Preview({ picture, aspect, shape, placement }: PreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const width = Math.round(previewWidths[shape] * window.devicePixelRatio)
+  const height = Math.round(width / aspect)
+  useEffect(() => {
+    const drawing = setTimeout(() => {
+      const context = canvas.current?.getContext('2d')
+      if (!context) return
+      context.clearRect(0, 0, width, height)
+      drawBox(context, picture.image, { picture: picture.size, aspect, placement, width })
+    }, previewDelayMs)
+    return () => clearTimeout(drawing)
+  }, [picture, aspect, placement, width, height])
+  return <canvas ref={canvas} className={css.preview} data-shape={shape} width={width} height={height} aria-hidden="true" />
+}

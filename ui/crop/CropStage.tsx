@@ -1,0 +1,165 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { cx } from '../cx.ts'
+import { t } from '../texts.ts'
+import css from './CropDialog.module.css'
+import {
+  around,
+  middle,
+  pinched,
+  type Placement,
+  type Point,
+  rotations,
+  scales,
+  type Size,
+  stepRotation,
+  stepScale,
+  unitsPerPixel,
+} from './placement.ts'
+
+interface CropStageProps {
+  address: string
+  picture: Size
+  aspect: number
+  shape: 'disc' | 'card'
+  placement: Placement
+  onPlace: (placement: Placement) => void
+}
+
+/** Widths of the box that an arrow key moves the picture. */
+const keyStep = 0.02
+/** px of a wheel for one step of scale: a notch of a mouse's is 100 to 120. Pinching on a touchpad comes as a wheel with Ctrl, in smaller pieces. */
+const wheelStepPx = 100
+const pinchStepPx = 10
+
+/** Screen readers leave all keys to it: arrows move the picture here, and not a reading cursor. */
+const asApplication = { role: 'application', tabIndex: 0 } as const
+
+interface Gesture {
+  /** Where each finger was when the last one came or went, in widths of the box from its middle. */
+  before: ReadonlyMap<number, Point>
+  from: Placement
+}
+
+/** The picture under the crop box: it is dragged, pinched, scrolled and moved by keys; the box stays. */
+export function CropStage({ address, picture, aspect, shape, placement, onPlace }: CropStageProps) {
+  const hint = useId()
+  const stage = useRef<HTMLDivElement>(null)
+  const fingers = useRef(new Map<number, Point>())
+  const gesture = useRef<Gesture>(undefined)
+  const latest = useRef(placement)
+  useEffect(() => {
+    latest.current = placement
+  })
+
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { left, top, width, height } = stage.current!.getBoundingClientRect()
+    const unit = width / 2
+    return { x: (clientX - left - width / 2) / unit, y: (clientY - top - height / 2) / unit }
+  }
+  const begin = () => {
+    gesture.current = { before: new Map(fingers.current), from: latest.current }
+  }
+  const place = (next: Placement) => {
+    latest.current = next
+    onPlace(next)
+  }
+
+  const down = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || fingers.current.size === 2) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    fingers.current.set(event.pointerId, pointOf(event))
+    begin()
+  }
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    if (!fingers.current.has(event.pointerId) || !gesture.current) return
+    fingers.current.set(event.pointerId, pointOf(event))
+    const { before, from } = gesture.current
+    const [first, second] = [...fingers.current].map(([id, now]) => ({ now, start: before.get(id) ?? now }))
+    if (first && second) place(pinched(from, [first.start, second.start], [first.now, second.now]))
+    else if (first) place({ ...from, x: from.x + first.now.x - first.start.x, y: from.y + first.now.y - first.start.y })
+  }
+  const up = (event: PointerEvent<HTMLDivElement>) => {
+    if (fingers.current.delete(event.pointerId)) begin()
+  }
+
+  const scrolled = useRef(0)
+  const scroll = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault()
+    const stepPx = event.ctrlKey ? pinchStepPx : wheelStepPx
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 40 : 1
+    scrolled.current += (event.deltaY * lines) / stepPx
+    const steps = Math.trunc(scrolled.current)
+    if (steps === 0) return
+    scrolled.current -= steps
+    const { scale, rotation } = latest.current
+    place(around(pointOf(event), latest.current, stepScale(scale - steps * scales.step), rotation))
+  })
+  useEffect(() => {
+    const element = stage.current!
+    // React's own listener could not keep the dialog from scrolling.
+    const onWheel = (event: WheelEvent) => scroll(event)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [])
+
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = placedByKey(event.key, event.shiftKey, placement)
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    place(next)
+  }
+
+  const unit = unitsPerPixel(picture, aspect)
+  const [width, height] = [picture.width * unit, picture.height * unit]
+  const { x, y, scale, rotation } = placement
+  return (
+    <>
+      <div
+        ref={stage}
+        className={css.stage}
+        style={{ aspectRatio: aspect, '--aspect': aspect }}
+        {...asApplication}
+        aria-label={t('crop.stage')}
+        aria-describedby={hint}
+        {...{ onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up, onKeyDown: press }}
+      >
+        <img
+          className={css.picture}
+          src={address}
+          alt=""
+          draggable={false}
+          style={{
+            width: `${width * 50}%`,
+            aspectRatio: picture.width / picture.height,
+            transform: `translate(-50%, -50%) translate(${(x / width) * 100}%, ${(y / height) * 100}%) rotate(${rotation}deg) scale(${scale})`,
+          }}
+        />
+        <span className={cx(css.box, css[shape])} />
+      </div>
+      <p id={hint} className={css.hint}>
+        <span className={css.byTouch}>{t('crop.by_touch')}</span>
+        <span className={css.byKeys}>{t('crop.by_keys')}</span>
+      </p>
+    </>
+  )
+}
+
+/** Where a key puts the picture; undefined for one that does nothing here. */
+function placedByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
+  const turn = (steps: number) => around(middle, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
+  const scale = (steps: number) => around(middle, now, stepScale(now.scale + steps * scales.step), now.rotation)
+  const moved: Record<string, Point> = {
+    ArrowLeft: { x: -keyStep, y: 0 },
+    ArrowRight: { x: keyStep, y: 0 },
+    ArrowUp: { x: 0, y: -keyStep },
+    ArrowDown: { x: 0, y: keyStep },
+  }
+  if (key === '[' || (isShifted && key === 'ArrowLeft')) return turn(-1)
+  if (key === ']' || (isShifted && key === 'ArrowRight')) return turn(1)
+  if (key === '+' || key === '=') return scale(1)
+  if (key === '-' || key === '−') return scale(-1)
+  const by = isShifted ? undefined : moved[key]
+  return by && { ...now, x: now.x + by.x, y: now.y + by.y }
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react'
+import type { Placement } from '../crop/placement.ts'
+import { openDialog } from '../dialogs.ts'
+import { t } from '../texts.ts'
+import { openPicture } from './open-picture.ts'
+import { writeWhole } from './write-png.ts'
+
+/** What is sent, and what it was made of: it can be cropped once more. */
+interface Chosen {
+  file: File
+  original: File
+  placement: Placement | undefined
+}
+
+export interface ChoosingOptions {
+  shape: 'disc' | 'card'
+  limit: number
+  tooBig: string
+  accept: string
+  wrongType: string
+  /** What is sent from now on; null: nothing. */
+  onChoose: (file: File | null) => void
+  onRefuse: (sentence: string | undefined) => void
+}
+
+/** Width by height of what is cut out: items stand in cards of 3:2, everything else on discs. */
+const aspects = { disc: 1, card: 1.5 }
+
+/** What the server reads; of all else that the browser can show, a PNG is sent. */
+const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
+
+const fits = (type: string, accept: string) =>
+  accept.split(',').some((one) => (one.trim().endsWith('/*') ? type.startsWith(one.trim().slice(0, -1)) : type === one.trim()))
+
+/** Makes a picture to send of a file: it is looked at, cropped, and refused when it is none or stays too big. */
+export function useChosenPicture(options: ChoosingOptions) {
+  const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const isCropping = useRef(false)
+  const [busy, setBusy] = useState(false)
+
+  const take = (next: Chosen | null) => {
+    onRefuse(undefined)
+    setChosen(next)
+    onChoose(next?.file ?? null)
+  }
+  const refuse = (sentence: string) => {
+    setChosen(null)
+    onChoose(null)
+    onRefuse(sentence)
+  }
+
+  async function crop(original: File, placed: Placement | undefined) {
+    const opened = await openPicture(original)
+    const isTooBig = original.size > limit
+    if (opened === 'too_many_pixels') return refuse(t('image.too_many_pixels'))
+    if (opened === 'unreadable') return refuse(isTooBig ? tooBig : wrongType)
+    try {
+      const aspect = aspects[shape]
+      const load = () => import('../crop/CropDialog.tsx').then((module) => module.CropDialog)
+      const cropped = await openDialog(load, { picture: opened, aspect, shape, limit, isTooBig, tooBig, placed })
+      if (!cropped) return
+      if (cropped !== 'as_it_is') return take({ file: cropped.file, original, placement: cropped.placement })
+      if (isTooBig) return refuse(tooBig)
+      const isSent = sendable.test(original.type) && fits(original.type, accept)
+      const file = isSent ? original : await writeWhole(opened, limit)
+      if (file) take({ file, original, placement: undefined })
+      else refuse(tooBig)
+    } finally {
+      opened.close()
+    }
+  }
+
+  /** One at a time: what comes while a picture is being cropped is left. */
+  async function once(work: () => Promise<void>) {
+    if (isCropping.current) return
+    isCropping.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      isCropping.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    chosen: chosen?.file ?? null,
+    busy,
+    /** @param isConverted it need not be of a type that is accepted: only its pixels are used */
+    offer: (original: File, { isConverted = false } = {}) =>
+      once(async () => {
+        if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)
+        else await crop(original, undefined)
+      }),
+    cropAgain: () =>
+      once(async () => {
+        if (chosen) await crop(chosen.original, chosen.placement)
+      }),
+    clear: () => take(null),
+  }
+}
