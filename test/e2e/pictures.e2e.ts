@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, expect, inject, test } from 'vitest'
 import { axeViolationsInBothThemes } from './axe.ts'
