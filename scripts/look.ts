@@ -13,6 +13,7 @@ import { arrangingScreens } from './look/arranging.ts'
 import { clipboardScreens } from './look/clipboard.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
+import { pictureScreens } from './look/pictures.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
@@ -122,6 +123,7 @@ try {
     ...uploadScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
+    ...pictureScreens(channels),
     ...troubleScreens(channels),
     ...unloadedScreens(channels),
     ...(await accountScreens(url, people.marieke)),

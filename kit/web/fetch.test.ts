@@ -47,6 +47,18 @@ afterEach(() => {
   shellHooks.requiredFields = () => Promise.resolve(false)
 })
 
+test('a file comes as it is, and a refusal of it as any other', async () => {
+  const ask = (url: string) => send({ method: 'POST', url, headers: {}, body: {}, effect: 'same', answersFile: true })
+  serve((url) =>
+    url === '/file'
+      ? new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/webp' } })
+      : json(422, { message: 'No', code: 'link_invalid', errors: { url: ['No'] } }),
+  )
+  const { status, body } = await ask('/file')
+  expect([status, body instanceof Blob && new Uint8Array(await body.arrayBuffer())]).toEqual([200, new Uint8Array([1, 2, 3])])
+  expect(await ask('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
+})
+
 test('who is asking goes along: token, language, time zone and team', async () => {
   const calls = serve(() => json(200, {}))
   storage.set('access_token', 'a')

@@ -1,6 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { hostilePictures, secret } from '#test/hostile-pictures.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
@@ -89,6 +92,29 @@ test('a picture that is too large is refused by name', async () => {
     status: 422,
     body: { message: 'Logo must be less than 1MB.', errors: { icon: ['Logo must be less than 1MB.'] } },
   })
+})
+
+test('hostile pictures are refused at the field they are sent in; of what is kept no file tells where it was made', async () => {
+  const hostile = await hostilePictures()
+  const { id } = await makeChannel(ann.client)
+  const outcomes: string[] = []
+  for (const { name, bytes, type = 'image/png' } of hostile) {
+    const icon = new File([new Uint8Array(bytes)], 'logo', { type })
+    const sent = change(id, { icon }).then(
+      ({ icon: address }) => Number(/-(\d+)x/.exec(address ?? '')?.[1]),
+      (error: unknown) => {
+        expect(error).toMatchObject({ status: 422, body: { code: 'picture_unreadable', errors: { icon: [expect.any(String)] } } })
+        return 'refused'
+      },
+    )
+    outcomes.push(`${name}: ${await sent}`)
+  }
+  expect(outcomes).toEqual(hostile.map(({ name, outcome }) => `${name}: ${outcome}`))
+  const { filesDir } = server.config
+  const files = (await readdir(filesDir, { recursive: true })).filter((file) => file.endsWith('.webp'))
+  expect(files.length).toBeGreaterThan(hostile.filter((one) => one.outcome !== 'refused').length)
+  const telling = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secret)))
+  expect(telling).not.toContain(true)
 })
 
 test('a picture can be one of ours, and can be taken away', async () => {

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright'
+import { type Act, alert, dialog, press, type Screen, shortly, steps } from './acts.ts'
+import type { DemoChannels } from './demo.ts'
+import { text } from './texts.ts'
+
+/** A still of the demonstration. */
+const still = 'server/demo/assets/pictures/KQ2ZiSjoPaxKa2yk-1200x800-3d7b88/1200.webp'
+
+const give =
+  (file: string | { name: string; mimeType: string; buffer: Buffer }): Act =>
+  (page) =>
+    page.locator('input[type=file]').first().setInputFiles(file)
+
+const dots = text((t) => t.shell.screen.menu)
+const editChannel: Act = steps(
+  (page) => page.getByRole('banner').getByRole('button', { name: dots }).click(),
+  press(text((t) => t.curation.edit.title)),
+  dialog,
+)
+const editVideo: Act = steps(
+  (page) => page.locator('main [data-card] > a').first().click({ button: 'right' }),
+  press(text((t) => t.curation.video.edit)),
+  dialog,
+)
+const crop = (page: Page) => page.getByRole('dialog', { name: text((t) => t.ui.crop.title) })
+const cropping: Act = steps(give(still), (page) => crop(page).waitFor(), shortly)
+const byKeys =
+  (...keys: readonly string[]): Act =>
+  async (page) => {
+    await crop(page).getByRole('application').focus()
+    for (const key of keys) await page.keyboard.press(key)
+    await shortly(page)
+  }
+const fetchFrom =
+  (address: string): Act =>
+  async (page) => {
+    await press(text((t) => t.ui.image.by_address))(page)
+    const field = page.getByLabel(text((t) => t.ui.image.address))
+    await field.fill(address)
+    await field.press('Enter')
+  }
+
+/** Choosing a picture, and cropping it. */
+export function pictureScreens({ own }: DemoChannels): Screen[] {
+  const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
+  return [
+    { name: 'picture-crop', ...mine, act: steps(editChannel, cropping) },
+    { name: 'picture-crop-item', ...mine, act: steps(editVideo, cropping) },
+    {
+      name: 'picture-crop-turned',
+      ...mine,
+      act: steps(editVideo, cropping, byKeys('+', '+', '+', ']', ']', ']', 'ArrowLeft', 'ArrowLeft')),
+    },
+    { name: 'picture-cropped', ...mine, act: steps(editChannel, cropping, press(text((t) => t.ui.crop.done)), shortly) },
+    { name: 'picture-address-wrong', ...mine, act: steps(editVideo, fetchFrom('http://10.0.0.1/x.png'), alert) },
+    {
+      name: 'picture-unreadable',
+      ...mine,
+      act: steps(editChannel, give({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }), alert),
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { around, keptInSight, middle, pinched, startPlacement, stepRotation, stepScale, unitsPerPixel, widthOfBox } from './placement.ts'
+
+test.each([
+  [{ width: 400, height: 400 }, 1, 0.5],
+  [{ width: 1200, height: 800 }, 1.5, 0.5],
+  [{ width: 1600, height: 900 }, 1, 0.9],
+  [{ width: 900, height: 1600 }, 1.5, 1.4],
+  [{ width: 20, height: 20 }, 1, 0.5],
+  [{ width: 8000, height: 200 }, 1, 3],
+])('%j in a box of %s:1 begins at scale %s, which fills it where one may', (picture, aspect, scale) => {
+  expect(startPlacement(picture, aspect)).toEqual({ x: 0, y: 0, scale, rotation: 0 })
+  const unit = unitsPerPixel(picture, aspect) * scale
+  if (scale < 3) expect([picture.width * unit, picture.height * unit * aspect].every((share) => share > 0.999)).toBe(true)
+})
+
+test('scale and rotation go in steps; half a turn to one side is half a turn to the other', () => {
+  expect([0.44, 1.26, 3.2, 0.1 + 0.2].map(stepScale)).toEqual([0.5, 1.3, 3, 0.5])
+  expect([2, 3, 182, 183, -183, 184.9, 360].map(stepRotation)).toEqual([0, 5, 180, -175, 175, -175, 0])
+})
+
+test('what is under the pointer stays there, whatever is scaled and turned', () => {
+  const from = { x: 0.3, y: -0.2, scale: 1, rotation: 0 }
+  const point = { x: 0.5, y: 0.1 }
+  expect(around(point, from, 2, 0)).toEqual({ x: expect.closeTo(0.1), y: expect.closeTo(-0.5), scale: 2, rotation: 0 })
+  expect(around(middle, from, 1, 90)).toEqual({ x: expect.closeTo(0.2), y: expect.closeTo(0.3), scale: 1, rotation: 90 })
+  expect(around(point, { ...from, ...point }, 3, 45)).toMatchObject(point)
+})
+
+test('two fingers move, scale and turn at once, in steps', () => {
+  const from = { x: 0, y: 0, scale: 1, rotation: 0 }
+  const before = [
+    { x: -0.5, y: 0 },
+    { x: 0.5, y: 0 },
+  ] as const
+  const wider = pinched(from, before, [
+    { x: -1, y: 0.2 },
+    { x: 1, y: 0.2 },
+  ])
+  expect(wider).toEqual({ x: expect.closeTo(0), y: expect.closeTo(0.2), scale: 2, rotation: 0 })
+  const turned = pinched(from, before, [
+    { x: 0, y: -0.53 },
+    { x: 0, y: 0.53 },
+  ])
+  expect(turned).toMatchObject({ scale: 1.1, rotation: 90 })
+  // Fingers on one spot.
+  expect(pinched(from, [middle, middle], before)).toMatchObject({ scale: 3 })
+})
+
+test('the picture can’t be moved away from the middle of the box', () => {
+  const picture = { width: 400, height: 200 }
+  const far = { x: 50, y: -50, scale: 1, rotation: 0 }
+  expect(keptInSight(far, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
+  expect(keptInSight({ ...far, rotation: 90 }, picture, 1)).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(-1) })
+  const near = { x: 0.2, y: 0.1, scale: 1, rotation: 30 }
+  expect(keptInSight(near, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
+})
+
+test('a pixel of the picture becomes one of what is cut out', () => {
+  expect(widthOfBox({ width: 400, height: 400 }, 1, { x: 0, y: 0, scale: 0.5, rotation: 0 })).toBe(400)
+  expect(widthOfBox({ width: 400, height: 400 }, 1, { x: 0, y: 0, scale: 1, rotation: 0 })).toBe(200)
+  expect(widthOfBox({ width: 1, height: 1 }, 1, { x: 0, y: 0, scale: 3, rotation: 0 })).toBe(1)
+})
