@@ -22,8 +22,10 @@ export interface ActionSource {
 
 /** Where features put something of theirs on what other features show. */
 export type SlotName =
-  /** Before the content of a screen: what it is for. */
+  /** Before the content of a screen: what it is for, what one goes on with. */
   | 'screen.explanation'
+  /** Over the picture of a card: it is looked at, and not pressed. */
+  | 'card.over'
   /** On the picture of a card: a small badge or button, at the end of its foot. */
   | 'card.corner'
   /** Beside the title of a card. */
@@ -40,6 +42,8 @@ export type SlotName =
   | 'player.bar'
   /** Where something did not play: what can be done about it. */
   | 'player.failure'
+  /** Beside what plays, full or docked, as long as it does: it shows nothing, and follows it. */
+  | 'player.session'
   /** What can be done at once with the video that is shown large beside a channel's rows. */
   | 'detail.actions'
   /** Above the navigation, on every page: a bar. Its subject is the product. */

@@ -33,8 +33,6 @@ interface CardProps {
   onPress?: ((event: MouseEvent) => void) | undefined
   /** Laid over the picture: badges, a small disc. */
   over?: ReactNode
-  /** How much of it was watched, 0 to 1. */
-  seen?: number | undefined
   /** How far the broadcast is, 0 to 1. */
   live?: number | undefined
   /** A ring in the thing's own colour: this is what was looked for. */
@@ -59,7 +57,6 @@ export function Card({
   href,
   onPress,
   over,
-  seen,
   live,
   found,
   corner,
@@ -79,7 +76,6 @@ export function Card({
         <span className={css.play} aria-hidden="true">
           <Icon of={playFill} size={20} />
         </span>
-        {seen ? <Progress className={cx(css.bar, css.seen)} label={t('card.seen')} value={seen} /> : null}
         {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
       </PictureFrame>
       <span className={css.title}>{title}</span>

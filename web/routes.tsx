@@ -1,5 +1,6 @@
 import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
+import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
 import { placesOf } from './places.ts'
 import { Prompts } from './prompts/Prompts.tsx'
@@ -9,9 +10,11 @@ import { Shell } from '#shell/Shell.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 
+const Player = lazily(() => import('./player.ts').then((module) => module.PlayerOverlay))
+
 /** What stands on every page. */
 export const Frame = () => (
-  <Shell placesOf={placesOf} player={<PlayerHost />}>
+  <Shell placesOf={placesOf} player={<PlayerHost Player={Player} />}>
     <Boundary fallback={() => null}>
       <Later>
         <Prompts />

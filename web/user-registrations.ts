@@ -2,6 +2,7 @@ import { curationUserRegistration } from '#features/curation/web/user-registrati
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
+import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
 import type { Registration } from '#shell/registry.ts'
 
 /** What features add to each other's screens for users, in the order of the features. */
@@ -9,5 +10,6 @@ export const userRegistrations: readonly Registration[] = [
   curationUserRegistration,
   uploadsUserRegistration,
   socialUserRegistration,
+  watchingUserRegistration,
   linkChecksUserRegistration,
 ]

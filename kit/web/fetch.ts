@@ -17,7 +17,8 @@ const maxRetryAfterSeconds = 5
 /** Asked for with the first call: a phone takes 40 ms to find out. */
 let timeZone: string | undefined
 
-function headersOf(request: Request, token: string | undefined, isForm: boolean): Headers {
+/** What goes along with every call. */
+export function headersOf(request: Request, token: string | undefined, isForm: boolean): Headers {
   timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
   const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone })
   if (request.body !== undefined && !isForm) headers.set('content-type', 'application/json')

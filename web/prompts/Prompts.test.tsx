@@ -75,7 +75,7 @@ test('first the cookies, and once they are agreed to the home screen', async () 
 
 test('nothing is asked of who watches something, on the screen where that ends neither', async () => {
   storage.set('cookies', true)
-  nowPlaying.set({ id: 1, items: [], index: 0, title: '', autoplay: true, view: 'docked', addressOf: () => '', screen: undefined })
+  nowPlaying.set({ id: 1, items: [], index: 0, repeat: 'off', isOwn: false, autoplay: true, view: 'docked', screen: undefined })
   expect(await shown()).toBeUndefined()
   act(() => nowPlaying.set(null))
   expect(await shownAt('/search')).toBe('Choice on your home screen')

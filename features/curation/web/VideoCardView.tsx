@@ -51,9 +51,12 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, from, ...ca
       )
     }
     over={
-      (video.is_live || opens) && (
-        <Badge live={video.is_live}>{[video.is_live && t('video.live'), opens && t('video.opens')].filter(Boolean).join(' · ')}</Badge>
-      )
+      <>
+        {(video.is_live || opens) && (
+          <Badge live={video.is_live}>{[video.is_live && t('video.live'), opens && t('video.opens')].filter(Boolean).join(' · ')}</Badge>
+        )}
+        {subject && slotOf('card.over', subject)}
+      </>
     }
     corner={subject && slotOf('card.corner', subject)}
     beside={subject && slotOf('card.beside', subject)}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/now-playing.ts'
+import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
@@ -24,15 +24,12 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const present = useEffectEvent((channel: Playlist, videoId: string) => {
     const videos = sequenceOf(channel, videoId)
     if (videos.length === 0) return
-    const addressOf = ({ id }: { id: string }) => channelAddress(home, { playlist: channel.id, play: id })
     presentPlayer({
-      items: videos.map((video) => playableOf(channel, seriesOf(channel, video.id), video)),
+      items: videos.map((video) => playableOf(home, channel, seriesOf(channel, video.id), video)),
       index: videos.findIndex(({ id }) => id === videoId),
-      title: channel.name,
       autoplay: pressed,
-      addressOf,
       screen: {
-        onIndexChange: (index) => videos[index] && go(addressOf(videos[index]), { replace: true }),
+        onItemChange: ({ href }) => go(href, { replace: true }),
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
       },
     })

@@ -1,6 +1,7 @@
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { isGone } from '../../rules.ts'
+import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
 
 /** The series of a channel that a video is in. */
@@ -14,7 +15,7 @@ export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   return [...(series?.videos ?? []), ...(first?.videos ?? [])].filter((video) => video.id === videoId || !isGone(video))
 }
 
-export const playableOf = (channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
+export const playableOf = (home: Home, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
   id: video.id,
   title: video.title,
   subtitle: video.series_name,
@@ -28,6 +29,9 @@ export const playableOf = (channel: Playlist, series: Series | undefined, video:
   seriesDescription: series?.description,
   subject: series && videoSubject(channel, series, video),
   within: channel.id,
+  href: channelAddress(home, { playlist: channel.id, play: video.id }),
+  partOf: channel.name,
+  gone: isGone(video),
 })
 
 /** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */

@@ -1,11 +1,11 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import { pauseFill, playFill, x } from '#ui/icons.ts'
+import { pauseFill, playFill, skipForwardFill, x } from '#ui/icons.ts'
 import { isPlainPress } from '#shell/links.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ItemLines } from './ItemLines.tsx'
 import css from './MiniPlayer.module.css'
-import { expandPlayer } from './now-playing.ts'
+import { expandPlayer } from './presenting.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import type { Countdown } from './useCountdown.ts'
@@ -13,46 +13,48 @@ import { useControl } from './useControl.ts'
 
 interface MiniPlayerProps {
   item: PlayableItem
-  /** What the item is a part of. */
-  title: string
-  /** Shows it in the full player. */
-  href: string
   /** A frame that nobody can tell to play or pause has its own buttons. */
   steerable: boolean
   countdown: Countdown
   /** What is counted down to. */
-  nextTitle: string | undefined
+  next: { title: string; go: () => void } | undefined
+  /** What the button does before anything plays: it starts it. */
+  onStart: (() => void) | undefined
   onClose: () => void
 }
 
 /** Beside or below the picture of the docked player: what plays, play or pause, and the end. Pressing it brings the full player back. */
-export function MiniPlayer({ item, title, href, steerable, countdown, nextTitle, onClose }: MiniPlayerProps) {
+export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose }: MiniPlayerProps) {
   const { secondsLeft } = countdown
-  const counts = secondsLeft !== undefined && nextTitle !== undefined
+  const counts = secondsLeft !== undefined && next !== undefined
   return (
     <div className={css.bar} data-mini="">
       <a
         className={css.what}
-        href={href}
+        href={item.href}
         aria-label={t('player.expand', { title: item.title })}
         data-expand=""
         onClick={(event) => isPlainPress(event) && expandPlayer()}
       >
-        <ItemLines title={counts ? nextTitle : item.title} meta={counts ? t('player.countdown.short', { seconds: secondsLeft }) : title} />
+        <ItemLines
+          title={counts ? next.title : item.title}
+          meta={counts ? t('player.countdown.short', { seconds: secondsLeft }) : item.partOf}
+        />
       </a>
       {counts ? (
         <Button kind="quiet" size="s" onClick={countdown.cancel}>
           {t('player.countdown.cancel')}
         </Button>
       ) : (
-        steerable && <PlayOrPause />
+        (steerable || onStart) && <PlayOrPause onStart={onStart} />
       )}
+      {next && !counts && <IconButton icon={skipForwardFill} label={t('player.next', { title: next.title })} onClick={next.go} />}
       <IconButton icon={x} label={t('player.close')} onClick={onClose} />
     </div>
   )
 }
 
-function PlayOrPause() {
+function PlayOrPause({ onStart }: { onStart: (() => void) | undefined }) {
   const control = useControl()
   const paused = useMediaSelector((state) => state.mediaPaused ?? true)
   const ended = useMediaSelector((state) => state.mediaEnded ?? false)
@@ -60,7 +62,7 @@ function PlayOrPause() {
     <IconButton
       icon={paused ? playFill : pauseFill}
       label={t(ended ? 'player.again' : paused ? 'player.play' : 'player.pause')}
-      onClick={() => control.perform({ do: 'toggle' })}
+      onClick={onStart ?? (() => control.perform({ do: 'toggle' }))}
     />
   )
 }

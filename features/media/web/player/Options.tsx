@@ -8,7 +8,7 @@ import {
   cornersOut,
   info,
   pictureInPicture,
-  queue,
+  queue as queueIcon,
   speakerHigh,
   speakerSlash,
 } from '#ui/icons.ts'
@@ -16,7 +16,6 @@ import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { OptionMenu } from './OptionMenu.tsx'
 import css from './Options.module.css'
-import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
@@ -28,14 +27,14 @@ interface OptionsProps {
   wide: boolean
   /** Words about what plays, which are shown and hidden by a button. */
   more: { on: boolean; toggle: () => void } | undefined
-  /** Something follows, and it is not listed beside the player. */
-  playNext: boolean
+  /** What comes next, which is shown and hidden by a button where it is not listed below the player. */
+  queue: { on: boolean; toggle: () => void } | undefined
   /** What stands before the last button. */
   children?: ReactNode
 }
 
 /** Speed, captions, quality, sound, picture in picture, full screen: each only where what plays has it. */
-export function Options({ container, wide, more, playNext, children }: OptionsProps) {
+export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options}>
       <Speed container={container} />
@@ -46,7 +45,7 @@ export function Options({ container, wide, more, playNext, children }: OptionsPr
       {!wide && <Sound />}
       {!wide && <PictureInPicture />}
       {children}
-      {playNext && <PlayNext />}
+      {queue && <IconButton icon={queueIcon} label={t('queue.title')} aria-expanded={queue.on} onClick={queue.toggle} />}
       {more && <IconButton icon={info} label={t('player.about')} aria-expanded={more.on} onClick={more.toggle} />}
       <FullScreen />
     </div>
@@ -174,19 +173,6 @@ export function PictureInPicture() {
   if (unavailable) return null
   return (
     <IconButton icon={pictureInPicture} label={t(on ? 'player.leavePip' : 'player.pip')} onClick={() => control.togglePictureInPicture()} />
-  )
-}
-
-function PlayNext() {
-  const { playNext } = usePlayerPreferences()
-  return (
-    <IconButton
-      className={css.toggle}
-      icon={queue}
-      label={t('player.playNext')}
-      aria-pressed={playNext}
-      onClick={() => playerPreferences.set({ playNext: !playNext })}
-    />
   )
 }
 

@@ -10,6 +10,9 @@ import { Slot } from '#shell/Slot.tsx'
 import { Options } from './Options.tsx'
 import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
+import { playIndex } from './presenting.ts'
+import type { Queue } from './queue.ts'
+import { QueueList } from './QueueList.tsx'
 import { t } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
@@ -32,19 +35,23 @@ interface PanelProps {
   previous: Neighbour | undefined
   next: Neighbour | undefined
   nextItem: PlayableItem | undefined
+  queue: Queue
 }
 
 /** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
-export function Panel({ item, playback, wide, container, previous, next, nextItem, countdown }: PanelProps) {
+export function Panel({ item, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
   const { plan, mode, press, retry, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
   const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   const [isAboutShown, setIsAboutShown] = useState(false)
+  const [isQueueShown, setIsQueueShown] = useState(false)
+  const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
   const more = wide && hasAbout(item) ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   return (
     <div className={css.panel}>
       {wide ? isAboutShown && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
+      {listed?.on && <QueueList queue={queue} onChoose={playIndex} over />}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
         <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go}>
@@ -62,7 +69,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
           <Slow active={!onStart} onRetry={retry} />
           <Timeline />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
-          <Options container={container} wide={wide} more={more} playNext={wide && next !== undefined}>
+          <Options container={container} wide={wide} more={more} queue={listed}>
             {coming}
           </Options>
         </>
@@ -85,7 +92,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
               onStart={onStart}
               steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
             />
-            <Options container={container} wide={wide} more={more} playNext={wide && next !== undefined} />
+            <Options container={container} wide={wide} more={more} queue={listed} />
           </div>
         </>
       )}

@@ -2,16 +2,30 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { layer } from '#ui/layer.ts'
-import { nowPlaying, presentPlayer, releasePlayer } from './now-playing.ts'
+import { lazily } from '#ui/lazily.ts'
+import { nowPlaying } from './now-playing.ts'
+import { presentPlayer, releasePlayer } from './presenting.ts'
 import { PlayerHost } from './PlayerHost.tsx'
 import type { PlayableItem } from './plan.ts'
 
-const film: PlayableItem = { id: 'f', title: 'The apple', src: '/media/apple.mp4' }
-const page: PlayableItem = { id: 'p', title: 'An article', src: 'https://news.test/article' }
-const youtube: PlayableItem = { id: 'y', title: 'Night trains', src: 'https://www.youtube.com/watch?v=abcdefghijk' }
-const other: PlayableItem = { id: 'o', title: 'Day trains', src: 'https://www.youtube.com/watch?v=ABCDEFGHIJK' }
+const film: PlayableItem = { id: 'f', title: 'The apple', src: '/media/apple.mp4', href: '#f', partOf: 'A channel' }
+const page: PlayableItem = { id: 'p', title: 'An article', src: 'https://news.test/article', href: '#p', partOf: 'A channel' }
+const youtube: PlayableItem = {
+  id: 'y',
+  title: 'Night trains',
+  src: 'https://www.youtube.com/watch?v=abcdefghijk',
+  href: '#y',
+  partOf: 'A channel',
+}
+const other: PlayableItem = {
+  id: 'o',
+  title: 'Day trains',
+  src: 'https://www.youtube.com/watch?v=ABCDEFGHIJK',
+  href: '#o',
+  partOf: 'A channel',
+}
 let root: ReturnType<typeof createRoot>
-const playing = vi.fn<(item: PlayableItem) => void>()
+const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
 /** As the screen does whose address says what plays: another item stands in it, or none. */
 function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
@@ -19,10 +33,7 @@ function present(items: readonly PlayableItem[], index: number, autoplay: boolea
     items,
     index,
     autoplay,
-    title: 'A channel',
-    onPlaying: playing,
-    addressOf: ({ id }) => `#${id}`,
-    screen: { onIndexChange: (next) => present(items, next, autoplay), onLeave: () => releasePlayer() },
+    screen: { onItemChange: (item) => present(items, items.indexOf(item), autoplay), onLeave: () => releasePlayer() },
   })
 }
 
@@ -49,7 +60,7 @@ const there = <E extends Element = HTMLElement>(selector: string) =>
 const draw = (mark?: ReactNode) =>
   root.render(
     <>
-      <PlayerHost />
+      <PlayerHost Player={Player} />
       {mark}
     </>,
   )
@@ -71,7 +82,6 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
-  playing.mockClear()
   document.body.innerHTML = '<div></div>'
   layer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
@@ -99,17 +109,6 @@ test('asks nobody for anything before somebody has pressed play', async () => {
   expect(find('video')).toBeNull()
   await press('Play')
   expect(await there('video')).toBeDefined()
-})
-
-test('says once that an item plays', async () => {
-  await watch([film])
-  const video = await there('video')
-  await shown(() => {
-    video.dispatchEvent(new Event('playing'))
-    expect(playing).toHaveBeenCalled()
-  })
-  video.dispatchEvent(new Event('playing'))
-  expect(playing.mock.calls).toEqual([[film]])
 })
 
 /** Lets what plays come to its end. */

@@ -1,11 +1,10 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { x } from '#ui/icons.ts'
-import { lazily } from '#ui/lazily.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { roomStyle } from '#ui/room.ts'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -15,13 +14,15 @@ import { originElement } from './origin.ts'
 import css from './PlayerHost.module.css'
 import { t } from './texts.ts'
 
-const PlayerOverlay = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
+interface PlayerHostProps {
+  /** The player itself: its code comes when something is first played. */
+  Player: (props: { now: NowPlaying }) => ReactNode
+}
 
 /**
- * The place of the one player: it outlives the screens, so that it plays on while somebody goes from one to another. The code of
- * the player comes when something is first played.
+ * The place of the one player: it outlives the screens, so that it plays on while somebody goes from one to another.
  */
-export function PlayerHost() {
+export function PlayerHost({ Player }: PlayerHostProps) {
   const now = nowPlaying.use()
   const signedIn = useSignedIn()
   // What somebody who was logged in may watch is not for whoever comes after.
@@ -29,8 +30,8 @@ export function PlayerHost() {
   if (!now) return null
   return (
     <Boundary key={now.id} fallback={failed(now)}>
-      <Suspense fallback={<Waiting now={now} />}>
-        <PlayerOverlay now={now} />
+      <Suspense fallback={!now.waits && <Waiting now={now} />}>
+        <Player now={now} />
       </Suspense>
     </Boundary>
   )

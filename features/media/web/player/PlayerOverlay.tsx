@@ -1,23 +1,27 @@
 import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { roomStyle } from '#ui/room.ts'
-import { announce } from '#ui/toasts.ts'
+import { Slot } from '#shell/Slot.tsx'
+import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Announcer } from './Announcer.tsx'
 import { PlayerControl } from './control.ts'
 import { returnFocus } from './focus-return.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
-import { dockPlayer, endPlayer, type NowPlaying, playIndex } from './now-playing.ts'
+import { endPlayer, type NowPlaying } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './PlayerOverlay.module.css'
-import { playerPreferences } from './preferences.ts'
+import { playerPreferences, usePlayerPreferences } from './preferences.ts'
+import { dockPlayer, playIndex } from './presenting.ts'
+import { neighbourOf } from './queue.ts'
+import { nextRepeat, toggleShuffle } from './queue-changes.ts'
+import { QueueList } from './QueueList.tsx'
 import { Ambient, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
-import { UpNext } from './UpNext.tsx'
 import { ControlContext } from './useControl.ts'
 import { useCountdown } from './useCountdown.ts'
 import { useIdle } from './useIdle.ts'
@@ -50,15 +54,38 @@ interface PlayerContentProps {
 }
 
 function PlayerContent({ now, item, control }: PlayerContentProps) {
-  const { items, index, title, autoplay, onPlaying, view } = now
+  const { items, autoplay, view, repeat, cameByItself = false, waits = false } = now
   const [root, setRoot] = useState<HTMLElement | null>(null)
-  const playback = usePlayback({ item, autoplay, onPlaying })
+  const playback = usePlayback({ item, autoplay })
   const { plan, mode } = playback
   const playsFrame = plan.how === 'frame' && mode.is === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
+  const [previousIndex, nextIndex] = [neighbourOf(now, -1), neighbourOf(now, 1)]
+  const previous = useNeighbour(items, previousIndex)
+  const next = useNeighbour(items, nextIndex)
+  const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
+  const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
+  const { playNext } = usePlayerPreferences()
+  // Nobody has chosen what can't be played: the next comes.
+  const isSkipped = mode.is === 'failed' && cameByItself && playNext && next !== undefined
+  const skip = useEffectEvent(() => {
+    countdown.start()
+    if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
+  })
+  useEffect(() => {
+    if (isSkipped) skip()
+  }, [isSkipped])
+  const playsAgain = repeat === 'one' || (repeat === 'all' && nextIndex === undefined)
+  const ended = () => {
+    if (!playsAgain) return countdown.start()
+    control.seek(0)
+    void control.media?.play().catch(() => {})
+  }
+
   // A service's frame needs 200 px of height: a phone on its side has no room for that beside the page.
-  const canDock = mode.is === 'play' && !(playsFrame && window.innerHeight <= lowWindowPx)
+  const goesOn = mode.is === 'play' || (mode.is === 'press' && waits) || isSkipped
+  const canDock = goesOn && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const turned = useLandscape(root, plan)
@@ -67,15 +94,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   // The bars go so that the picture can be seen: what only sounds keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
-  const previousItem = items[index - 1]
-  const nextItem = items[index + 1]
-  const onPrevious = useCallback(() => playIndex(index - 1), [index])
-  const onNext = useCallback(() => playIndex(index + 1), [index])
-  const previous = previousItem && { title: previousItem.title, go: onPrevious }
-  const next = nextItem && { title: nextItem.title, go: onNext }
-  const countdown = useCountdown(playback.key, next?.go)
   useMediaSession(item, control, previous?.go, next?.go)
-
   const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
   const stayInside = useModal(root, view === 'full')
   const giveFocusBack = useEffectEvent((player: HTMLElement) => {
@@ -92,6 +111,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onNext: next?.go,
     onDock: canDock && full ? dockPlayer : undefined,
     onExpand: docked ? expand : undefined,
+    onShuffle: toggleShuffle,
+    onRepeat: nextRepeat,
     onClose: endPlayer,
     onTab: stayInside,
   })
@@ -133,7 +154,6 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {full && (
           <TopBar
             item={item}
-            title={title}
             wide={wide}
             own={!playsFrame && mode.is === 'play'}
             onDock={canDock ? dockPlayer : undefined}
@@ -148,6 +168,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onExpand={expand}
           handle={canDock ? handle : undefined}
           countdown={countdown}
+          onEnded={ended}
         />
         {full && (
           <Panel
@@ -158,25 +179,32 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             previous={previous}
             next={next}
             nextItem={nextItem}
+            queue={now}
             countdown={countdown}
           />
         )}
-        {full && !wide && <UpNext items={items} index={index} onChoose={playIndex} />}
+        {full && !wide && <QueueList queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
             item={item}
-            title={title}
-            href={now.addressOf(item)}
             steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
-            nextTitle={nextItem?.title}
+            next={next}
+            onStart={mode.is === 'press' ? playback.press : undefined}
             onClose={endPlayer}
           />
         )}
         {mode.is === 'play' && <Announcer title={item.title} />}
+        {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
     </div>
   )
+}
+
+/** An item beside the one that plays, and the way to it; the same object until it is another one. */
+function useNeighbour(items: readonly PlayableItem[], index: number | undefined) {
+  const title = index === undefined ? undefined : items[index]?.title
+  return useMemo(() => (index === undefined || title === undefined ? undefined : { title, go: () => playIndex(index) }), [index, title])
 }
 
 /** Height up to which a window is a phone's on its side. */

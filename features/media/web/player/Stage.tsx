@@ -69,15 +69,13 @@ interface StageProps {
   /** Of pulling the player down; absent where nothing plays that could go on. */
   handle: SwipeHandle | undefined
   countdown: Countdown
+  /** What plays has come to its end. */
+  onEnded: () => void
 }
 
 /** Where the picture is. */
-export function Stage({ item, playback, idle, docked, onExpand, handle, countdown }: StageProps) {
-  const { plan, key, mode, report, fail, silence, resumeAt } = playback
-  const playing = () => {
-    countdown.cancel()
-    report()
-  }
+export function Stage({ item, playback, idle, docked, onExpand, handle, countdown, onEnded }: StageProps) {
+  const { plan, key, mode, fail, silence, resumeAt } = playback
   if (mode.is !== 'play' || plan.how === 'nothing')
     return (
       <div className={css.stage} data-stage="">
@@ -87,7 +85,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
   if (plan.how === 'frame')
     return (
       <div className={css.stage} data-stage="">
-        <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={countdown.start} onSilence={silence} />
+        <FrameElement key={key} plan={plan} onPlaying={countdown.cancel} onEnded={onEnded} onSilence={silence} />
       </div>
     )
   return (
@@ -98,8 +96,8 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
         itemId={item.id}
         plan={plan}
         start={resumeAt ?? plan.start}
-        onPlaying={playing}
-        onEnded={countdown.start}
+        onPlaying={countdown.cancel}
+        onEnded={onEnded}
         onFailure={fail}
       />
       {docked ? (

@@ -17,8 +17,6 @@ const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
-  /** What the item is a part of. */
-  title: string | undefined
   wide: boolean
   /** Our own player plays: a frame has buttons of its own for other screens. */
   own: boolean
@@ -29,7 +27,7 @@ interface TopBarProps {
 }
 
 /** What plays, the way out, and the ways to other screens. */
-export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) {
+export function TopBar({ item, wide, own, onDock, handle }: TopBarProps) {
   const control = useControl()
   const airplayUnavailable = useMediaSelector((state) => state.mediaAirplayUnavailable !== undefined)
   const [notice, setNotice] = useState<{ failure: CastFailure }>()
@@ -45,9 +43,7 @@ export function TopBar({ item, title, wide, own, onDock, handle }: TopBarProps) 
   }
   // That it lies on this host tells nobody anything.
   const site = item.site === brand ? undefined : item.site
-  const [first, second] = wide
-    ? [item.title, [item.subtitle, site].filter(Boolean).join(' · ')]
-    : [title ?? site ?? '', title ? (site ?? '') : '']
+  const [first, second] = wide ? [item.title, [item.subtitle, site].filter(Boolean).join(' · ')] : [item.partOf, site ?? '']
   return (
     <header className={css.bar} {...(onDock && handle)}>
       <IconButton icon={x} label={t('player.close')} onClick={endPlayer} />

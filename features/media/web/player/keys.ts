@@ -1,5 +1,5 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
-export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' } | { do: 'dock' }
+export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' } | { do: 'dock' } | { do: 'shuffle' } | { do: 'repeat' }
 
 export type MediaAction =
   | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
@@ -35,6 +35,8 @@ export const playerKeys: Readonly<Record<string, PlayerAction>> = {
   p: { do: 'previous' },
   MediaTrackPrevious: { do: 'previous' },
   i: { do: 'dock' },
+  s: { do: 'shuffle' },
+  r: { do: 'repeat' },
 }
 
 export interface PressedKey {

@@ -4,7 +4,14 @@ import { canRetry, failureOfStatus, planOf, type PlayableItem } from './plan.ts'
 
 const http = { href: 'http://tv.test/en/playlists', protocol: 'http:', hostname: 'tv.test' }
 const https = { href: 'https://tv.test/en/playlists', protocol: 'https:', hostname: 'tv.test' }
-const item = (src: string | null, more: Partial<PlayableItem> = {}): PlayableItem => ({ id: 'i', title: 'Item', src, ...more })
+const item = (src: string | null, more: Partial<PlayableItem> = {}): PlayableItem => ({
+  id: 'i',
+  title: 'Item',
+  href: '#i',
+  partOf: 'A channel',
+  src,
+  ...more,
+})
 const frame = (src: string, more?: Partial<PlayableItem>) => {
   const plan = planOf(item(src, more), https)
   if (plan.how !== 'frame') throw new Error(`${src} is not framed`)

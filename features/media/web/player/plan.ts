@@ -25,6 +25,12 @@ export interface PlayableItem {
   subject?: Subject | undefined
   /** The id of what it is in: behind a private link, it opens by that. */
   within?: string | undefined
+  /** The address that shows it in the full player. */
+  href: string
+  /** Name of the channel that it is in. */
+  partOf: string
+  /** It is known to be gone at its source: it is passed. */
+  gone?: boolean | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'

@@ -24,6 +24,10 @@ function labelOf(action: PlayerAction): string {
       return t('keys.previous')
     case 'dock':
       return t('keys.dock')
+    case 'shuffle':
+      return t('queue.shuffle')
+    case 'repeat':
+      return t('keys.repeat')
   }
 }
 

@@ -19,7 +19,7 @@ interface Moving {
  */
 export function useLayout({ root, now, itemId, canDock, control }: Moving): 'full' | 'docked' {
   const { id, view } = now
-  const [layout, setLayout] = useState<'full' | 'docked'>('full')
+  const [layout, setLayout] = useState<'full' | 'docked'>(view === 'docked' ? 'docked' : 'full')
   if (view === 'full' && layout === 'docked') setLayout('full')
   const wasDocked = useRef(false)
 

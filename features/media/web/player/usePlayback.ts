@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { consentKey } from './consent.ts'
 import { planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
@@ -12,11 +12,10 @@ interface Watching {
   item: PlayableItem
   /** The person has already pressed play. */
   autoplay: boolean
-  onPlaying: ((item: PlayableItem) => void) | undefined
 }
 
 /** Where one item stands on its way from being chosen to being played. */
-export function usePlayback({ item, autoplay, onPlaying }: Watching) {
+export function usePlayback({ item, autoplay }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
   const control = useControl()
@@ -24,7 +23,6 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
   const [failed, setFailed] = useState<{ of: string; item: string; failure: Failure; at: number }>()
   const [allowedOnce, setAllowedOnce] = useState<string>()
   const [silentOf, setSilentOf] = useState<string>()
-  const reported = useRef<string>(undefined)
   const plan = planOf(item, location)
   /** Another item or another try is another element. */
   const key = `${item.id} ${attempt}`
@@ -45,12 +43,6 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
     setPressed(true)
   }
 
-  const report = () => {
-    if (reported.current === key) return
-    reported.current = key
-    onPlaying?.(item)
-  }
-
   return {
     plan,
     key,
@@ -64,7 +56,6 @@ export function usePlayback({ item, autoplay, onPlaying }: Watching) {
             setAllowedOnce(undefined)
           }
         : undefined,
-    report,
     press: useCallback(() => setPressed(true), []),
     fail: (failure: Failure) => {
       setFailed({ of: key, item: item.id, failure, at: control.media?.currentTime ?? 0 })

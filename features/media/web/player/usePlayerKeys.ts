@@ -11,6 +11,8 @@ interface Around {
   onDock: (() => void) | undefined
   /** … and the small one full: it has only the keys that are pressed in it. */
   onExpand: (() => void) | undefined
+  onShuffle: () => void
+  onRepeat: () => void
   onClose: () => void
   /** Keeps Tab inside. */
   onTab: (event: KeyboardEvent) => void
@@ -21,7 +23,7 @@ interface Around {
  * What has keys of its own in it (menus, the list of what comes next) comes first.
  */
 export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: Around) {
-  const { onStart, onPrevious, onNext, onDock, onExpand, onClose, onTab } = around
+  const { onStart, onPrevious, onNext, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (!player || event.defaultPrevented || !(target instanceof HTMLElement)) return
@@ -37,6 +39,8 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     if (event.repeat && action.do !== 'jump' && action.do !== 'volume') return
     if (action.do === 'next') onNext?.()
     else if (action.do === 'previous') onPrevious?.()
+    else if (action.do === 'shuffle') onShuffle()
+    else if (action.do === 'repeat') onRepeat()
     else if (action.do === 'dock') (onDock ?? onExpand)?.()
     else if (action.do === 'fullscreen' && onExpand) onExpand()
     else if (action.do === 'toggle' && onStart) onStart()

@@ -75,6 +75,11 @@ export const cookies: Policy = {
                 'How far you had scrolled: for the 100 channels that you saw last.',
                 'Until you scroll on',
               ],
+              [
+                'queue',
+                'What plays and what comes after it, so that they are still there when you reload the page.',
+                'Until you end the player or close the tab',
+              ],
               ['reloaded_for', 'That a page was loaded again after an update, so that it happens once.', 'Until you close the tab'],
             ],
           },

@@ -79,6 +79,11 @@ export const cookies: Policy = {
                 'Hoe ver je had gescrold: voor de 100 kanalen die je het laatst zag.',
                 'Tot je verder scrolt',
               ],
+              [
+                'queue',
+                'Wat er speelt en wat erna komt, zodat het er nog is als je de pagina opnieuw laadt.',
+                'Tot je de speler sluit of het tabblad sluit',
+              ],
               ['reloaded_for', 'Dat een pagina na een update opnieuw is geladen, zodat het één keer gebeurt.', 'Tot je het tabblad sluit'],
             ],
           },

@@ -44,7 +44,7 @@ test('announced terms say in both languages what they change', () => {
 })
 
 /** Kept for as long as a tab is open. */
-const inSession = ['reloaded_for']
+const inSession = ['queue', 'reloaded_for']
 
 test.each([
   ['en', cookiesEn],

@@ -1,0 +1,190 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { formatLength } from '#kit/web/format.ts'
+import { cx } from '#ui/cx.ts'
+import { arrowDown, arrowLineUp, arrowUp, dotsSix, repeat as repeatIcon, repeatOnce, shuffle as shuffleIcon, trash } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { loadCode } from '#ui/lazily.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import { type MenuRow, useContextMenu } from '#ui/menus.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { PlayNextSwitch } from './CountdownNote.tsx'
+import { ItemLines } from './ItemLines.tsx'
+import type { PlayableItem } from './plan.ts'
+import type { Queue } from './queue.ts'
+import { moveInQueue, nextRepeat, removeFromQueue, toggleShuffle } from './queue-changes.ts'
+import css from './QueueList.module.css'
+import { t } from './texts.ts'
+
+/** How many coming items are listed: more than anybody scrolls through here. */
+const maxListed = 100
+
+interface QueueListProps {
+  queue: Queue
+  onChoose: (index: number) => void
+  /** It stands on the picture, and not below it. */
+  over?: boolean
+}
+
+const about = ({ duration, subtitle, site, partOf, gone }: PlayableItem) =>
+  gone
+    ? t('queue.gone')
+    : [duration ? formatLength(duration) : '', [subtitle, partOf || site].find(Boolean) ?? ''].filter(Boolean).join(' · ')
+
+/** What comes after this, and how that is put in order: by a grip, a menu, keys. */
+export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
+  const { items, index, repeat, unshuffled } = queue
+  const coming = items.slice(index + 1, index + 1 + maxListed)
+  if (items.length < 2) return null
+  return (
+    <section className={cx(css.list, over && css.over)} aria-label={t('player.upNext')} data-queue="">
+      <div className={css.head}>
+        <h3 className={css.heading}>{t('player.upNext')}</h3>
+        <div className={css.modes}>
+          <IconButton
+            className={css.mode}
+            icon={shuffleIcon}
+            label={t('queue.shuffle')}
+            aria-pressed={unshuffled !== undefined}
+            onClick={toggleShuffle}
+          />
+          <IconButton
+            className={css.mode}
+            icon={repeat === 'one' ? repeatOnce : repeatIcon}
+            label={t(`queue.repeat.${repeat}`)}
+            data-on={repeat === 'off' ? undefined : ''}
+            onClick={nextRepeat}
+          />
+        </div>
+        <PlayNextSwitch />
+      </div>
+      {coming.length === 0 && <p className={css.empty}>{t(repeat === 'all' ? 'queue.startsAgain' : 'queue.empty')}</p>}
+      <ul className={css.items}>
+        {coming.map((item, at) => (
+          <QueueItem key={item.id} item={item} index={index + 1 + at} first={index + 1} count={items.length} onChoose={onChoose} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface QueueItemProps {
+  item: PlayableItem
+  /** Where it stands in the queue. */
+  index: number
+  /** Where the first one stands that can be moved. */
+  first: number
+  count: number
+  onChoose: (index: number) => void
+}
+
+function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const move = (to: number) => {
+    moveInQueue(index, to)
+    focusItem(row.current, item.id)
+  }
+  const remove = () => {
+    const beside = row.current?.nextElementSibling ?? row.current?.previousElementSibling
+    removeFromQueue(index)
+    beside?.querySelector<HTMLElement>('[data-choose]')?.focus()
+  }
+  const menu = {
+    label: item.title,
+    rows: (): MenuRow[] =>
+      [
+        { id: 'next', section: 'move', name: t('queue.moveFirst'), icon: arrowLineUp, can: index > first, perform: () => move(first) },
+        {
+          id: 'up',
+          section: 'move',
+          name: t('queue.up'),
+          icon: arrowUp,
+          keys: 'Shift+ArrowUp',
+          can: index > first,
+          perform: () => move(index - 1),
+        },
+        {
+          id: 'down',
+          section: 'move',
+          name: t('queue.down'),
+          icon: arrowDown,
+          keys: 'Shift+ArrowDown',
+          can: index + 1 < count,
+          perform: () => move(index + 1),
+        },
+        { id: 'remove', section: 'dangerous', name: t('queue.remove'), icon: trash, keys: 'Delete', can: true, perform: remove },
+      ].flatMap(({ can, ...entry }) => (can ? [entry] : [])),
+  }
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey) return
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    if (step && shiftKey) move(index + step)
+    else if (step) moveFocus(row.current, step)
+    else if (key === 'Delete' || key === 'Backspace') remove()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <li ref={row} className={css.row} data-queued={item.id} data-gone={item.gone || undefined}>
+      <Grip item={item} />
+      <button type="button" className={css.item} data-choose="" onKeyDown={keys} onClick={() => onChoose(index)} {...useContextMenu(menu)}>
+        <PictureFrame className={css.picture}>
+          <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
+        </PictureFrame>
+        <span className={css.words}>
+          <ItemLines title={item.title} meta={about(item)} />
+        </span>
+      </button>
+      <MenuButton label={t('queue.menu', { title: item.title })} menu={menu} />
+    </li>
+  )
+}
+
+/** Takes hold of an item: a pointer drags it, Space or Enter lifts it. What drags comes with the first use. */
+function Grip({ item }: { item: PlayableItem }) {
+  const load = () => loadCode(() => Promise.all([import('#ui/drag/pointer.ts'), import('./queue-drag.ts')]))
+  const press = async (event: PointerEvent<HTMLElement>) => {
+    const { nativeEvent, currentTarget } = event
+    if (!event.isPrimary || event.button !== 0) return
+    // A finger that slides would pull the player down.
+    event.stopPropagation()
+    let isHeld = true
+    const letGo = () => (isHeld = false)
+    addEventListener('pointerup', letGo, { once: true })
+    const [{ pressToDrag }, { queueSource }] = await load()
+    const source = isHeld && queueSource(currentTarget, item)
+    if (source) pressToDrag(nativeEvent, source, { liftMs: 0 })
+  }
+  const lift = async (grip: HTMLElement) => {
+    const [{ liftByKey }, { queueSource }] = await load()
+    const source = queueSource(grip, item)
+    if (source) liftByKey(source)
+  }
+  return (
+    <IconButton
+      className={css.grip}
+      icon={dotsSix}
+      label={t('queue.grip', { title: item.title })}
+      data-grip=""
+      onPointerDown={(event) => void press(event).catch(() => {})}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' && event.key !== 'Enter') return
+        event.preventDefault()
+        event.stopPropagation()
+        void lift(event.currentTarget).catch(() => {})
+      }}
+    />
+  )
+}
+
+/** Up and down walk along the list. */
+function moveFocus(row: HTMLElement | null, step: 1 | -1): void {
+  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
+  next?.querySelector<HTMLElement>('[data-choose]')?.focus()
+}
+
+/** Once the list is drawn anew. */
+function focusItem(row: HTMLElement | null, id: string): void {
+  const list = row?.parentElement
+  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-choose]`)?.focus())
+}

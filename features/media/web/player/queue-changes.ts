@@ -1,0 +1,65 @@
+import { announce, toast } from '#ui/toasts.ts'
+import { changePlayer, nowPlaying } from './now-playing.ts'
+import type { PlayableItem } from './plan.ts'
+import { waitDocked } from './presenting.ts'
+import { append, insertNext, move, type Queue, remove, repeats, shuffle, unshuffle } from './queue.ts'
+import { t } from './texts.ts'
+
+/** Changes what comes next, and says so. @returns what takes it back; undefined: nothing plays */
+function changeQueue(change: (queue: Queue) => Queue): (() => void) | undefined {
+  const before = nowPlaying.get()
+  if (!before || before.view === 'leaving') return undefined
+  const { items, unshuffled, isOwn } = before
+  changePlayer(change(before))
+  return () => {
+    const now = nowPlaying.get()
+    const playing = now?.items[now.index]
+    const index = items.findIndex(({ id }) => id === playing?.id)
+    if (index >= 0) changePlayer({ items, index, unshuffled, isOwn })
+  }
+}
+
+/** Does this play? It can't come after itself. */
+export const isCurrent = (itemId: string): boolean => {
+  const now = nowPlaying.get()
+  return now?.items[now.index]?.id === itemId
+}
+
+/** Where nothing plays these wait in the mini-player, for a press. @returns what takes it back */
+const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
+  changeQueue(change) ?? waitDocked({ items, index: 0, repeat: 'off', isOwn: true })
+
+export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
+export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => append(queue, items))
+
+/** @param from where it stands, and `to` where it comes, as if it were not there */
+export function moveInQueue(from: number, to: number): void {
+  const queue = nowPlaying.get()
+  const item = queue?.items[from]
+  if (!queue || !item || to <= queue.index || to >= queue.items.length) return
+  changeQueue((now) => move(now, from, to))
+  announce(t('queue.moved', { title: item.title, place: to - queue.index }))
+}
+
+export function removeFromQueue(index: number): void {
+  const item = nowPlaying.get()?.items[index]
+  if (!item) return
+  const undo = changeQueue((queue) => remove(queue, index))
+  if (undo) toast(t('queue.removed', { title: item.title }), { action: { name: t('queue.undo'), perform: undo } })
+}
+
+export function toggleShuffle(): void {
+  const now = nowPlaying.get()
+  if (!now) return
+  changeQueue(now.unshuffled ? unshuffle : shuffle)
+  announce(t(now.unshuffled ? 'queue.shuffleOff' : 'queue.shuffleOn'))
+}
+
+/** Off, all, one, off. */
+export function nextRepeat(): void {
+  const now = nowPlaying.get()
+  if (!now) return
+  const repeat = repeats[(repeats.indexOf(now.repeat) + 1) % repeats.length] ?? 'off'
+  changePlayer({ repeat })
+  announce(t(`queue.repeat.${repeat}`))
+}

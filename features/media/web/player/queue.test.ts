@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { PlayableItem } from './plan.ts'
+import {
+  append,
+  insertNext,
+  maxQueued,
+  move,
+  neighbourOf,
+  presented,
+  type Queue,
+  remove,
+  type Repeat,
+  shuffle,
+  unshuffle,
+} from './queue.ts'
+
+const itemOf = (id: string): PlayableItem => ({
+  id,
+  title: id,
+  src: null,
+  href: `/${id}`,
+  partOf: 'A channel',
+  ...(id >= 'x' && { gone: true }),
+})
+const items = (ids: string) => ids.split('').map(itemOf)
+/** `abC`: three items, of which the one in capitals plays. */
+const queueOf = (text: string, repeat: Repeat = 'off'): Queue => ({
+  items: items(text.toLowerCase()),
+  index: text.split('').findIndex((letter) => letter !== letter.toLowerCase()),
+  repeat,
+  isOwn: false,
+})
+const shown = ({ items: all, index }: Queue) => all.map(({ id }, place) => (place === index ? id.toUpperCase() : id)).join('')
+
+test.each<[queue: string, repeat: Repeat, next: string | undefined, previous: string | undefined]>([
+  ['Abc', 'off', 'b', undefined],
+  ['abC', 'off', undefined, 'b'],
+  ['abC', 'all', 'a', 'b'],
+  ['Abc', 'all', 'b', 'c'],
+  ['abC', 'one', 'a', 'b'],
+  ['A', 'all', undefined, undefined],
+  // What is gone (x, y) is passed.
+  ['Axyb', 'off', 'b', undefined],
+  ['aXyb', 'off', 'b', 'a'],
+  ['Axy', 'off', undefined, undefined],
+  ['Axy', 'all', undefined, undefined],
+])('%s, repeat %s: next %s, previous %s', (text, repeat, next, previous) => {
+  const queue = queueOf(text, repeat)
+  const idAt = (index: number | undefined) => (index === undefined ? undefined : queue.items[index]?.id)
+  expect([idAt(neighbourOf(queue, 1)), idAt(neighbourOf(queue, -1))]).toEqual([next, previous])
+})
+
+test.each<[what: string, change: (queue: Queue) => Queue, before: string, after: string]>([
+  ['play next', (queue) => insertNext(queue, items('de')), 'aBc', 'aBdec'],
+  ['play next what stands before', (queue) => insertNext(queue, items('a')), 'aBc', 'Bac'],
+  ['play next what comes last', (queue) => insertNext(queue, items('c')), 'Abc', 'Acb'],
+  ['play next what plays', (queue) => insertNext(queue, items('b')), 'aBc', 'aBc'],
+  ['play next the same twice', (queue) => insertNext(queue, items('dd')), 'aB', 'aBd'],
+  ['add', (queue) => append(queue, items('de')), 'aBc', 'aBcde'],
+  ['add what is there', (queue) => append(queue, items('ca')), 'aBc', 'aBc'],
+  ['move on', (queue) => move(queue, 1, 2), 'Abcd', 'Acbd'],
+  ['move back', (queue) => move(queue, 3, 1), 'Abcd', 'Adbc'],
+  ['move what plays', (queue) => move(queue, 0, 2), 'Abc', 'bcA'],
+  ['move what is not there', (queue) => move(queue, 9, 0), 'Abc', 'Abc'],
+  ['remove what comes', (queue) => remove(queue, 2), 'aBc', 'aB'],
+  ['remove what was', (queue) => remove(queue, 0), 'aBc', 'Bc'],
+  ['remove what plays', (queue) => remove(queue, 1), 'aBc', 'aBc'],
+])('%s', (_, change, before, after) => expect(shown(change(queueOf(before)))).toBe(after))
+
+test('it never grows without end', () => {
+  const many = Array.from({ length: maxQueued + 5 }, (_, n) => itemOf(`item ${n}`))
+  expect(append(queueOf('A'), many).items).toHaveLength(maxQueued)
+  expect(insertNext(queueOf('A'), many).items).toHaveLength(maxQueued)
+})
+
+test('shuffled, what plays is first and nothing is lost; and back it stands as before, with what was added at its end', () => {
+  const shuffled = shuffle(queueOf('abCde'), () => 0)
+  expect(shown(shuffled)).toMatch(/^C[abde]{4}$/)
+  expect(
+    shuffled.items
+      .map(({ id }) => id)
+      .toSorted()
+      .join(''),
+  ).toBe('abcde')
+  expect(shown(unshuffle(append(shuffled, items('f'))))).toBe('abCdef')
+})
+
+describe('what a screen asks to play', () => {
+  const own = { ...queueOf('Abc'), isOwn: true }
+  test('is its own sequence, unless that item stands in what the person has put together', () => {
+    expect(shown(presented(null, items('de'), 1))).toBe('dE')
+    expect(shown(presented(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
+    expect(shown(presented(own, items('cde'), 0))).toBe('abC')
+    expect(shown(presented(own, items('de'), 0))).toBe('De')
+  })
+  test('brings what is known of the items by now', () => {
+    const renamed = presented(own, [{ ...itemOf('b'), title: 'Another title' }], 0)
+    expect(renamed.items.map(({ title }) => title)).toEqual(['a', 'Another title', 'c'])
+  })
+})

@@ -1,0 +1,24 @@
+import { Icon } from '#ui/Icon.tsx'
+import { check } from '#ui/icons.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { fractionOf } from '../rules.ts'
+import css from './CardProgress.module.css'
+import { usePosition } from './positions.ts'
+import { t } from './texts.ts'
+
+/** On the picture of a card: how much of it one has watched. */
+export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
+  const position = usePosition(subject.id)
+  if (!position || subject.video.is_live) return null
+  if (position.watched)
+    return (
+      <span className={css.watched}>
+        <Icon of={check} size={12} />
+        {t('card.watched')}
+      </span>
+    )
+  const fraction = fractionOf(position)
+  if (!fraction) return null
+  return <Progress className={css.bar} label={t('card.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
+}

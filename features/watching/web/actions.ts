@@ -1,0 +1,146 @@
+import { edit } from '#kit/web/use.ts'
+import { check, playFill, playlist as playlistIcon, queue as queueIcon, x, xCircleFill } from '#ui/icons.ts'
+import { toast } from '#ui/toasts.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { ActionTable } from '#shell/registry.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { PlayableItem } from '#features/media/web/player/plan.ts'
+import { startQueue } from '#features/media/web/player/presenting.ts'
+import { addToQueue, isCurrent, playNext } from '#features/media/web/player/queue-changes.ts'
+import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { playableOf } from '#features/curation/web/channel/playable.ts'
+import { type Position, watchingContract } from '../contract.ts'
+import { positions } from './positions.ts'
+import { continueRead, positionsRead } from './reads.ts'
+import { t } from './texts.ts'
+
+type Item = SubjectOf<'video'>
+
+const positionOf = ({ id }: Item): Position | undefined => positions.get().get(id)
+
+/** All videos of a channel that can play, in their order; of one series when it is named. */
+function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
+  const home = channel.may_edit ? 'heart' : 'globe'
+  const series = channel.series.filter(({ id }) => seriesId === undefined || id === seriesId)
+  return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : playableOf(home, channel, one, video))))
+}
+
+const readChannel = ({ read }: ActionTools, id: string): Promise<Playlist> => read(curationContract.getPlaylist, { params: { id } })
+
+/** Videos of lists as the player needs them: it plays more than a card shows. */
+async function playablesOf(subjects: readonly Item[], tools: ActionTools): Promise<PlayableItem[]> {
+  const found = await Promise.all(
+    subjects.map(async ({ id, channel, place }) =>
+      itemsOf(place?.channel ?? (await readChannel(tools, channel.id))).filter((one) => one.id === id),
+    ),
+  )
+  return found.flat()
+}
+
+async function queueUp(subjects: readonly Item[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
+  const items = await playablesOf(subjects, tools)
+  const [first] = items
+  if (!first) return void toast(t('queue.nothing'), { warning: true })
+  const change = () => (isNext ? playNext(items) : addToQueue(items))
+  let undo = change()
+  const one = t(isNext ? 'queue.added_next' : 'queue.added', { title: first.title })
+  return {
+    label: items.length > 1 ? t('queue.added_several', { count: items.length }) : one,
+    undo: () => undo(),
+    redo: () => void (undo = change()),
+  }
+}
+
+function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
+  const href = startQueue(items)
+  if (href === undefined) toast(t('queue.nothing'), { warning: true })
+  else go(href)
+}
+
+/** Calls that set where one is show it at once: on cards, and among what one goes on with. */
+const showing = (id: string, next: Position | undefined) => () => [
+  edit(watchingContract.listPositions, positionsRead, ({ data }) => {
+    const others = data.filter((one) => one.id !== id)
+    return { data: next ? [next, ...others] : others }
+  }),
+  edit(watchingContract.listContinue, continueRead, ({ data, ...page }) => ({
+    ...page,
+    data: next && !next.watched && next.position > 0 ? data : data.filter((one) => one.id !== id),
+  })),
+]
+
+function setPosition({ id, channel }: Item, next: Position | undefined, { change }: ActionTools): Promise<unknown> {
+  if (!next) return change(watchingContract.forgetPosition, { params: { id } }, { optimistic: showing(id, undefined) })
+  const { position, duration, watched } = next
+  const body = { position, watched, playlist_id: channel.id, ...(duration !== null && { duration }) }
+  return change(watchingContract.setPosition, { params: { id }, body }, { optimistic: showing(id, next) })
+}
+
+type Mark = 'watched' | 'unwatched' | 'forget'
+
+function mark(item: Item, how: Mark, tools: ActionTools): UndoableStep {
+  const before = positionOf(item)
+  const known = before ?? { id: item.id, position: 0, duration: item.video.duration || null, watched: false }
+  const next = { watched: { ...known, watched: true }, unwatched: { ...known, position: 0, watched: false }, forget: undefined }[how]
+  return {
+    label: t(`mark.done_${how}`, { title: item.name }),
+    pending: setPosition(item, next, tools),
+    undo: () => setPosition(item, before, tools),
+    redo: () => setPosition(item, next, tools),
+  }
+}
+
+const marking = (how: Mark, icon: string, visible: (item: Item) => boolean): Action<'video'> => ({
+  id: `video.${how}`,
+  section: 'preferences',
+  label: () => t(`mark.${how}`),
+  icon,
+  visible: (item) => !item.video.is_live && visible(item),
+  run: (item, tools) => mark(item, how, tools),
+})
+
+const queueing = (isNext: boolean): Action<'video'> => {
+  const label = () => t(isNext ? 'queue.next' : 'queue.add')
+  return {
+    id: isNext ? 'video.playNext' : 'video.addToQueue',
+    section: 'go',
+    label,
+    icon: isNext ? playlistIcon : queueIcon,
+    visible: ({ id, video }) => video.kind !== 'page' && !isCurrent(id),
+    run: (item, tools) => queueUp([item], tools, isNext),
+    many: { label, run: (items, tools) => queueUp(items, tools, isNext) },
+  }
+}
+
+export const watchingActions: ActionTable = {
+  video: [
+    queueing(true),
+    queueing(false),
+    marking('watched', check, (item) => !positionOf(item)?.watched),
+    marking('unwatched', xCircleFill, (item) => positionOf(item)?.watched === true),
+    marking('forget', x, (item) => {
+      const now = positionOf(item)
+      return now !== undefined && !now.watched && now.position > 0
+    }),
+  ],
+  serie: [
+    {
+      id: 'serie.playAll',
+      section: 'go',
+      label: () => t('queue.play_all'),
+      icon: playFill,
+      visible: ({ series }) => series.videos.length > 0,
+      run: ({ channel, series }, tools) => playAll(itemsOf(channel, series.id), tools),
+    },
+  ],
+  playlist: [
+    {
+      id: 'playlist.playAll',
+      section: 'go',
+      label: () => t('queue.play_all'),
+      icon: playFill,
+      visible: ({ channel, open }) => channel.lock === null && (open === undefined || open.videos > 0),
+      run: async ({ channel, open }, tools) => playAll(itemsOf(open ?? (await readChannel(tools, channel.id))), tools),
+    },
+  ],
+}

@@ -1,0 +1,24 @@
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
+
+/** Whoever is signed in goes on where they were, and puts together what plays. */
+export const watchingUserRegistration: Registration = {
+  actions: [{ types: ['video', 'serie', 'playlist'], load: () => import('./actions.ts').then((module) => module.watchingActions) }],
+  slots: [
+    slotPart(
+      'screen.explanation',
+      'view',
+      lazily(() => import('./ContinueRow.tsx').then((module) => module.ContinueRow)),
+    ),
+    slotPart(
+      'card.over',
+      'video',
+      lazily(() => import('./CardProgress.tsx').then((module) => module.CardProgress)),
+    ),
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./PositionsFollower.tsx').then((module) => module.PositionsFollower)),
+    ),
+  ],
+}

@@ -1,0 +1,7 @@
+import { watchingPlayerRegistration } from '#features/watching/web/player-registration.ts'
+import { register } from '#shell/registry.ts'
+
+// What follows the player comes with its code, for guests too, and costs no page anything before something plays.
+register(watchingPlayerRegistration)
+
+export { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'
