@@ -10,7 +10,7 @@ import { Shell } from '#shell/Shell.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 
-const Player = lazily(() => import('./player.ts').then((module) => module.PlayerOverlay))
+const Player = lazily(() => import('./PlayerOverlay.ts').then((module) => module.PlayerOverlay))
 
 /** What stands on every page. */
 export const Frame = () => (

@@ -13,12 +13,21 @@ import type { Subjects } from '#kit/server/subjects.ts'
 import { watchingContract } from '../contract.ts'
 import { clampPosition, isSeen, maxPositions, type ViewedType } from '../rules.ts'
 import { deletePosition, findPosition, listContinue, listPositions, reportPosition, upsertPosition } from './queries/positions.ts'
-import { findProcess, insertProcess, insertView, type Process, touchProcess, type Viewed } from './queries/views.ts'
+import {
+  findProcess,
+  findRecentView,
+  insertProcess,
+  insertView,
+  type Process,
+  touchProcess,
+  type Viewed,
+  type Viewer,
+} from './queries/views.ts'
 import { createVisitorHash } from './visitors.ts'
 
 /** Guests at one address, all together: what they say of views fills tables, and counts. */
-const guestReports = { max: 300, windowSeconds: 60 }
-/** Views that guests at one address add to one video or channel. */
+const guestReports = { max: 1200, windowSeconds: 60 }
+/** Views that guests at one address add to one video or channel: who calls itself another browser each time is no crowd. */
 const guestViews = { max: 20, windowSeconds: 1800 }
 
 const defaultLimit = 20
@@ -49,8 +58,10 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
         const { db, reader, address, request, found } = ctx
         countGuest(ctx)
         if (reader.user) return { viewActionId: await countView(db, { user: reader.user.id }, found) }
-        demand(limits.count(`views:${addressKey(address)}:${body.viewable_id}`, guestViews))
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
+        const recent = await findRecentView(db, { visitor }, found)
+        if (recent) return { viewActionId: recent.id }
+        demand(limits.count(`views:${addressKey(address)}:${body.viewable_id}`, guestViews))
         return { viewActionId: await countView(db, { visitor }, found) }
       },
     }),
@@ -130,7 +141,7 @@ function progressOf(reported: number, duration: number | null) {
 }
 
 /** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
-async function countView(db: Db, ...[viewer, viewed]: [viewer: Parameters<typeof insertView>[2], viewed: Viewed]): Promise<string> {
+async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
   const insert = () => unlessGone(insertView(db, newId(), viewer, viewed))
   // Nothing: another request has made it at this very moment, and now it is there.
   const view = (await insert()) ?? (await insert())

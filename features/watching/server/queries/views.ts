@@ -17,6 +17,17 @@ const viewedColumn = (viewed: Viewed) =>
     ? { name: sql.ref('video_id'), other: sql.ref('playlist_key'), value: sql`${viewed.video}::text` }
     : { name: sql.ref('playlist_key'), other: sql.ref('video_id'), value: sql`${viewed.playlist}::bigint` }
 
+/** The view of this viewer in the last 30 minutes. */
+const recentView = (viewer: Viewer, viewed: Viewed) => {
+  const [who, what] = [viewerColumn(viewer), viewedColumn(viewed)]
+  return sql<{ id: string }>`
+    select id from view_action
+    where ${what.name} = ${what.value} and ${what.other} is null and ${who.name} = ${who.value} and ${who.other} is null
+      and half_hour >= floor(extract(epoch from now()) / 1800)::integer - 1 and viewed_at > now() - interval '30 minutes'
+    order by viewed_at desc limit 1`
+}
+export const findRecentView = prepareOne((_: Db, viewer: Viewer, viewed: Viewed) => recentView(viewer, viewed))
+
 /**
  * The view of the last 30 minutes, or else a new one by this id. Nothing: another request makes it at this very moment.
  * @throws a broken foreign key when what is viewed has gone meanwhile
@@ -24,12 +35,7 @@ const viewedColumn = (viewed: Viewed) =>
 export const insertView = prepareOne((_: Db, id: string, viewer: Viewer, viewed: Viewed) => {
   const [who, what] = [viewerColumn(viewer), viewedColumn(viewed)]
   return sql<{ id: string }>`
-    with recent as (
-      select id from view_action
-      where ${what.name} = ${what.value} and ${what.other} is null and ${who.name} = ${who.value} and ${who.other} is null
-        and half_hour >= floor(extract(epoch from now()) / 1800)::integer - 1 and viewed_at > now() - interval '30 minutes'
-      order by viewed_at desc limit 1
-    ), made as (
+    with recent as (${recentView(viewer, viewed)}), made as (
       insert into view_action (id, ${what.name}, ${who.name})
       select ${id}, ${what.value}, ${who.value} where not exists (select from recent)
       on conflict do nothing returning id
