@@ -59,12 +59,14 @@ async function makeThings() {
   await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const { id: grouped } = await makeChannel(caller.client)
   const { id: group } = await makeGroup(caller.client, [grouped])
+  const [video, otherVideo] = videoIds as [string, string]
   const { viewActionId } = await caller.client(watchingContract.createView, {
-    body: { viewable_type: 'video', viewable_id: videoIds[0]! },
+    body: { viewable_type: 'video', viewable_id: video },
   })
   const { viewProcessId } = await caller.client(watchingContract.startView, { body: { viewActionId } })
   const watched = { viewAction: viewActionId, viewProcess: viewProcessId }
-  const made = { ...watched, playlist: playlistId, group, grouped, series: seriesId, video: videoIds[0]!, slug, link: films.page('Page') }
+  await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
+  const made = { ...watched, playlist: playlistId, group, grouped, series: seriesId, video, otherVideo, slug, link: films.page('Page') }
   /** An example as the document shows it, with the things that are there. */
   const fill = (example: string) =>
     Object.entries(named).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof named]), example)

@@ -1,10 +1,20 @@
+import { clickEndpoints } from './clicks.ts'
 import { copyEndpoints } from './copies.ts'
 import { groupEndpoints } from './groups.ts'
 import { playlistEndpoints } from './playlists.ts'
+import { relatedEndpoints } from './related.ts'
 import { seriesEndpoints } from './series.ts'
 import { videoEndpoints } from './videos.ts'
 
 export { curationErrors } from './errors.ts'
 export * from './shapes.ts'
 
-export const curationContract = { ...playlistEndpoints, ...groupEndpoints, ...seriesEndpoints, ...videoEndpoints, ...copyEndpoints }
+export const curationContract = {
+  ...playlistEndpoints,
+  ...groupEndpoints,
+  ...seriesEndpoints,
+  ...videoEndpoints,
+  ...relatedEndpoints,
+  ...clickEndpoints,
+  ...copyEndpoints,
+}

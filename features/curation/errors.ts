@@ -32,6 +32,11 @@ export const curationErrors = defineErrors('curation', {
   one_destination: 422,
   one_place_each: 422,
   copy_limit: 422,
+  range_invalid: 422,
+  related_limit: 422,
+  related_channel_limit: 422,
+  related_itself: 422,
+  not_related: 422,
 })
 
 /** What a restriction is answered with. */

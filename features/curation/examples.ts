@@ -6,6 +6,8 @@ export const examples = {
   grouped: 'Tc2Jf9VyB5r',
   series: 'b7HxR2pLs9c',
   video: 'Yd5NvK0eJ6g',
+  /** Another one of that series. */
+  otherVideo: 'Lr8Bn4XcQ2v',
   slug: 'night-trains',
   link: 'https://films.example.com/night-train',
 } as const

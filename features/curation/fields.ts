@@ -46,6 +46,8 @@ export const Places = (maxCount: number) =>
     z.maxLength(maxCount),
     z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(curationErrors.one_place_each)),
   )
+/** A place in a video, in seconds; empty: none. */
+const Seconds = Removable(z.union([whole(0, limits.seconds), z.literal('')]))
 const Tags = z.pipe(
   z.union([
     z.array(name(limits.tag)),
@@ -71,6 +73,8 @@ export const videoTexts = {
   description: z.optional(text(limits.text)),
   image: z.optional(Removable(Picture)),
   adult: z.optional(Flag),
+  start_at: z.optional(Seconds),
+  end_at: z.optional(Seconds),
   go_to: z.optional(Removable(OptionalLink)),
   go_to_title: z.optional(Removable(name(limits.title))),
   more_title: z.optional(Removable(name(limits.title))),

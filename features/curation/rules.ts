@@ -33,6 +33,11 @@ export const limits = {
   title: 255,
   text: 5000,
   keyword: 100,
+  /** Videos shown beside one, and beside all of a channel together. */
+  related: 50,
+  relatedOfPlaylist: 2000,
+  /** Of an in- or out-point: a week. */
+  seconds: 604_800,
   /** Liked videos beside one's own channels; the rest are not listed there. */
   favorites: 50,
 } as const

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, NewVideo, NewVideos, Place, Places, videosFormMaxBytes } from './fields.ts'
+import { Ids, NewVideo, NewVideos, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
 import { MovedSeriesList, Series } from './shapes.ts'
 
@@ -33,7 +33,7 @@ export const seriesEndpoints = defineContract({
     method: 'PUT',
     path: '/api/series/:id',
     access: 'user',
-    summary: 'Rename a series, move it within its channel or to another one, or choose its home video',
+    summary: 'Rename a series, move it within its channel or to another one, choose its home video, or make it the banner of its channel',
     params: byId,
     target: ['playlist_id'],
     body: z.object({
@@ -42,6 +42,8 @@ export const seriesEndpoints = defineContract({
       position: z.optional(Place),
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
+      /** `header` makes it the opening banner, and the one before it an ordinary series; empty or null: no longer. */
+      type: z.optional(Removable(z.literal(['header', '']))),
       /** The same id once more, as forms send it. */
       serie_id: z.optional(Id),
       home_video_id: z.optional(Id),
@@ -55,7 +57,8 @@ export const seriesEndpoints = defineContract({
       { topic: 'series:{id}', given: ['playlist_id'] },
       { topic: 'public-playlists', given: ['playlist_id'] },
       // Its place among the others; its videos say its name, and which of them is home.
-      { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id'] },
+      { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id', 'type'] },
+      { topic: 'public-playlists', given: ['type'] },
     ],
   },
   moveSeries: {

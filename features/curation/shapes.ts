@@ -92,6 +92,10 @@ export type LinkFailure = z.output<typeof LinkFailure>
 /** Where a video is: what a link to it needs. */
 const Pivot = z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') })
 
+/** A video in a list of many channels. */
+export const PlacedVideo = z.extend(VideoCard, { pivot: Pivot })
+export type PlacedVideo = z.output<typeof PlacedVideo>
+
 export const Video = z.extend(VideoCard, {
   /** Of each series exactly one is. */
   is_home: z.boolean(),
@@ -107,6 +111,9 @@ export const Video = z.extend(VideoCard, {
   /** How its link failed; null: it did not, or whoever asks may not change the video. */
   link_failure: z.nullable(LinkFailure),
   adult: z.boolean(),
+  /** Seconds of the source between which it plays; null: where its link says, else its beginning, and its end. */
+  start_at: z.nullable(z.int()),
+  end_at: z.nullable(z.int()),
   /** Has `go_to` or more information to show. */
   has_buttons: z.boolean(),
   go_to: z.nullable(z.string()),
@@ -178,6 +185,10 @@ export type UndoSeriesMove = z.output<typeof UndoSeriesMove>
 export const MovedSeriesList = z.object({ series: z.array(Series), undo: z.array(UndoSeriesMove) })
 export type MovedSeriesList = z.output<typeof MovedSeriesList>
 
+/** A video of a channel, and those of any channels that its editors show beside it: as far as the reader may see them, in order. */
+export const RelatedVideos = z.object({ video_id: Id, related: z.array(PlacedVideo) })
+export type RelatedVideos = z.output<typeof RelatedVideos>
+
 /** Channels that stand in one place of the bar. Nobody but its owner sees it. */
 export const Group = z.object({
   id: Id,
@@ -206,7 +217,6 @@ export const UndoMove = z.object({
 export type UndoMove = z.output<typeof UndoMove>
 
 const tiles = z.array(PlaylistPreview)
-const Favorite = z.extend(VideoCard, { pivot: Pivot })
 /** All that stands in the bar of one's own channels. `other` holds left ones too. */
 export const MyPlaylists = z.object({
   archive: tiles,
@@ -220,7 +230,7 @@ export const MyPlaylists = z.object({
   finished: z.array(Id),
   unfinished: z.array(Id),
   /** The videos that the user liked last, 50 at most: of public channels and of their own. */
-  favorites: z.array(Favorite),
+  favorites: z.array(PlacedVideo),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>
 
@@ -236,4 +246,4 @@ export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
 defineThing('series', [Series, MovedSeries, FirstSeries], { perList: ['position'] })
-defineThing('video', [VideoCard, Video, Favorite])
+defineThing('video', [VideoCard, Video, PlacedVideo])

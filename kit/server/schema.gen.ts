@@ -106,6 +106,17 @@ export interface Account {
   terms_version: string | null;
 }
 
+export interface ClickCount {
+  clickable_type: string;
+  clicks: number;
+  /**
+   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   */
+  hour: Timestamp;
+  playlist_key: number;
+  video_id: string;
+}
+
 export interface Country {
   /**
    * ISO 3166-1 alpha-2.
@@ -531,6 +542,19 @@ export interface RateLimit {
   key: Buffer;
 }
 
+export interface RelatedVideo {
+  created_at: Generated<Timestamp>;
+  /**
+   * Its order among those of the same video. Changed only while the channel is locked.
+   */
+  position: number;
+  /**
+   * No foreign key: any number of strangers may name a video, and its owner must be able to delete it at once. What has gone is left out of lists.
+   */
+  related_video_id: string;
+  video_id: string;
+}
+
 export interface SearchWord {
   word: string;
 }
@@ -686,6 +710,10 @@ export interface Video {
    * A player's frame or a media file that the page at src named.
    */
   embed_url: string | null;
+  /**
+   * Seconds: where it has ended; null: at its end. May lie beyond the duration, which can become known later.
+   */
+  end_at: number | null;
   go_to: string | null;
   go_to_title: string | null;
   id: string;
@@ -740,6 +768,10 @@ export interface Video {
    * An http(s) address, or a path on this host.
    */
   src: string;
+  /**
+   * Seconds: where it begins to play; null: where its link says, else at the beginning.
+   */
+  start_at: number | null;
   title: string;
   /**
    * How often it was seen, as far as views have been added up.
@@ -806,6 +838,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  click_count: ClickCount;
   country: Country;
   follow: Follow;
   follow_event: FollowEvent;
@@ -828,6 +861,7 @@ export interface DB {
   playlist_word: PlaylistWord;
   rate_count: RateCount;
   rate_limit: RateLimit;
+  related_video: RelatedVideo;
   search_word: SearchWord;
   series: Series;
   session: Session;

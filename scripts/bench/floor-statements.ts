@@ -13,7 +13,7 @@ const card = `video.id, video.title, ${picture('video.picture_id')} as image, vi
 const video = `${card},
   video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
   video.series_id, series.name as series_name, video.description, video.src, video.embed_url, video.content_type,
-  video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult,
+  video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult, video.start_at, video.end_at,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
   ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, video.views, video.likes, false as liked, playlist.user_id,
@@ -22,7 +22,7 @@ const video = `${card},
 
 const newId = `left(translate(gen_random_uuid()::text, '-', ''), 11)`
 /** What of a video is written into a copy of it. */
-const copiedColumns = `title, description, picture_id, src, kind, site, embed_url, content_type, duration, is_live, published_at, adult, go_to,
+const copiedColumns = `title, description, picture_id, src, kind, site, embed_url, content_type, duration, is_live, start_at, end_at, published_at, adult, go_to,
   go_to_title, more_title, more_info_title, more_description, more_picture_id, position`
 
 /** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */

@@ -27,7 +27,7 @@ interface Restrictable {
   restriction: Restriction | null
 }
 /** @throws 404 when there is nothing, and the restriction that keeps the reader from what there is (403, 451) */
-function assertReadable<T extends Restrictable>(found: T | undefined): T {
+export function assertReadable<T extends Restrictable>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   return found.restriction ? fail(curationErrors[found.restriction]) : found
 }
@@ -95,9 +95,16 @@ export const editableSeries = async (ask: Ask, id: string): Promise<SeriesPlace 
   const { playlist_id: playlistId, kind } = assertEditable((await ask(findSeriesAccess, id))[0])
   return { id, playlistId, kind }
 }
-export const editableVideo = async (ask: Ask, id: string): Promise<{ id: string; src: string; series: SeriesPlace }> => {
-  const { src, series_id, playlist_id } = assertEditable((await ask(findVideoAccess, id))[0])
-  return { id, src, series: { id: series_id, playlistId: playlist_id } }
+export const editableVideo = async (ask: Ask, id: string) => {
+  const { src, duration, start_at, end_at, series_id, playlist_id } = assertEditable((await ask(findVideoAccess, id))[0])
+  const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
+  return { id, src, range: { duration, start_at, end_at }, series }
+}
+
+/** A video of this channel. @throws 404, 403 */
+export async function editableVideoIn(ask: Ask, playlistId: string, id: string) {
+  const video = await editableVideo(ask, id)
+  return video.series.playlistId === playlistId ? video : fail(common.not_found)
 }
 
 /** A series that a form names in `series_id`. @throws 422 unless it may be edited */

@@ -50,6 +50,8 @@ async function makeRich(client: Client) {
       more_info_title: 'Info',
       more_description: 'About it',
       duration: 61,
+      start_at: 5,
+      end_at: 50,
       is_live: true,
       embed_url: 'https://films.test/embed',
       content_type: 'video/mp4',

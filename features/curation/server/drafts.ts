@@ -82,10 +82,13 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
     fieldOf: (index) => `videos.${index}.src`,
   })
   return Promise.all(
-    videos.map(async (video, index) => ({
-      ...draftOf(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src)),
-      ...(await textColumns(db, asking, video, `videos.${index}.`)),
-    })),
+    videos.map(async (video, index) => {
+      const place = `videos.${index}.`
+      const draft = draftOf(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src))
+      const columns = { ...draft, ...(await textColumns(db, asking, video, place)) }
+      assertRange(columns, video, place)
+      return columns
+    }),
   )
 }
 
@@ -96,9 +99,32 @@ export async function draftLinks(db: Db, asking: Asking, links: readonly string[
 }
 
 /** What changes with the address of a video. */
-export async function sourceColumns(db: Db, asking: Asking, src: string) {
+export async function sourceColumns(db: Db, asking: Asking, src: string, range: Range) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
-  return { src, ...playbackColumns(meta!, asking.reader.user.id) }
+  return { src, ...playbackColumns(meta!, asking.reader.user.id), ...rangeWithin(range, meta!.duration) }
+}
+
+/** What of a range that was chosen for another source is left in one of this length: what lies beyond it is taken away. */
+const rangeWithin = ({ start_at = null, end_at = null }: Range, duration: number | null) => ({
+  start_at: (start_at ?? 0) < (duration ?? Infinity) ? start_at : null,
+  end_at: (end_at ?? 0) <= (duration ?? Infinity) ? end_at : null,
+})
+
+interface Range {
+  start_at?: number | null | undefined
+  end_at?: number | null | undefined
+  /** Seconds; null when unknown. */
+  duration?: number | null | undefined
+}
+/**
+ * The part of a source that plays has a beginning and an end, in this order, and lies within the source as far as its length is known.
+ * @param given what the form says of it: these fields are named. @throws 422
+ */
+export function assertRange({ start_at, end_at, duration }: Range, given: VideoTexts, place = ''): void {
+  const refuse = (field: 'start_at' | 'end_at') => fail(curationErrors.range_invalid, { field: place + field })
+  if (typeof given.start_at === 'number' && given.start_at >= (duration ?? Infinity)) refuse('start_at')
+  if (typeof given.end_at === 'number' && given.end_at > (duration ?? Infinity)) refuse('end_at')
+  if ((end_at ?? Infinity) <= (start_at ?? 0)) refuse(typeof given.end_at === 'number' ? 'end_at' : 'start_at')
 }
 
 type TextColumns = Pick<
@@ -106,6 +132,8 @@ type TextColumns = Pick<
   | 'title'
   | 'description'
   | 'adult'
+  | 'start_at'
+  | 'end_at'
   | 'picture_id'
   | 'go_to'
   | 'go_to_title'
@@ -125,6 +153,8 @@ export async function textColumns(db: Db, { media, reader, gone }: Asking, form:
     title: form.title || undefined,
     description: form.description,
     adult: form.adult,
+    start_at: orNull(form.start_at),
+    end_at: orNull(form.end_at),
     go_to: orNull(form.go_to),
     go_to_title: orNull(form.go_to_title),
     more_title: orNull(form.more_title),
@@ -135,7 +165,7 @@ export async function textColumns(db: Db, { media, reader, gone }: Asking, form:
   })
 }
 
-const orNull = <T>(value: T): T | null => (value === '' ? null : value)
+const orNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 /** Only what was given: an undefined column would still be written. */

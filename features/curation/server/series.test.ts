@@ -98,6 +98,36 @@ test('a channel has one header at most', async () => {
   expect(await outcome(ann.client(contract.createSeries, { body }))).toBe('422 header_taken type')
 })
 
+test('a series becomes the header, and the one before it an ordinary series', async () => {
+  const { id: playlist_id } = await makeChannel(ann.client)
+  const [one, two] = [await makeSeries(ann.client, playlist_id), await makeSeries(ann.client, playlist_id)]
+  const set = (id: string, type: 'header' | '' | null, client = ann.client) =>
+    client(contract.updateSeries, { params: { id }, body: { type: type } })
+  const types = async () => (await readSeries(playlist_id)).map(({ type }) => type)
+  expect(await set(one.id, 'header')).toMatchObject({ id: one.id, type: 'header' })
+  expect(await set(one.id, 'header')).toMatchObject({ type: 'header' })
+  expect(await set(two.id, 'header')).toMatchObject({ id: two.id, type: 'header' })
+  expect(await types()).toEqual([null, 'header'])
+  expect(await set(one.id, '')).toMatchObject({ type: null })
+  expect(await types()).toEqual([null, 'header'])
+  expect(await set(two.id, null)).toMatchObject({ type: null })
+  expect(await types()).toEqual([null, null])
+  // Both at once: one of them is.
+  await Promise.all([set(one.id, 'header'), set(two.id, 'header')])
+  expect((await types()).filter(Boolean)).toEqual(['header'])
+  expect(await outcome(set(one.id, 'banner' as never))).toBe('422 invalid type')
+  expect(await outcome(set(one.id, 'header', guest))).toBe('401 login_required')
+  expect(await outcome(set(one.id, 'header', bob.client))).toBe('403 forbidden')
+  // It moves to a channel that has one, as the header: that one gives way.
+  const { id: other } = await makeChannel(ann.client)
+  const there = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
+  await ann.client(contract.updateSeries, { params: { id: one.id }, body: { playlist_id: other, position: 0, type: 'header' } })
+  expect((await readSeries(other)).map(({ id, type }) => [id, type])).toEqual([
+    [one.id, 'header'],
+    [there.id, null],
+  ])
+})
+
 test('there is room for 200 series, also when two come at once', async () => {
   const { id: playlistId } = await makeChannel(ann.client)
   await fillChannel(db, playlistId, limits.series - 1)

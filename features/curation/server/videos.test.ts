@@ -46,6 +46,8 @@ test('a video says what it is, where it is and how it plays', async () => {
     series_id: seriesId,
     series_name: 'A series',
     adult: false,
+    start_at: null,
+    end_at: null,
     has_buttons: false,
     go_to: null,
     go_to_title: null,
@@ -80,6 +82,33 @@ test('only what is given changes; more to show makes buttons', async () => {
     go_to: null,
     has_buttons: false,
   })
+})
+
+test('what plays of a video begins before it ends, within what is known of its length', async () => {
+  const [id] = (await filled(['First'])).videoIds
+  const wrong = (body: Change) => outcome(change(id, body))
+  expect(await change(id, { start_at: 10, end_at: 60 })).toMatchObject({ start_at: 10, end_at: 60 })
+  expect(await wrong({ start_at: 60 })).toBe('422 range_invalid start_at')
+  expect(await wrong({ end_at: 10 })).toBe('422 range_invalid end_at')
+  expect(await wrong({ start_at: -1, end_at: 1.5 })).toBe('422 invalid start_at end_at')
+  expect(await wrong({ start_at: 'x', end_at: [5] as never })).toBe('422 invalid start_at end_at')
+  expect(await wrong({ end_at: 0, start_at: null })).toBe('422 range_invalid end_at')
+  await db.updateTable('video').set({ duration: 90 }).where('id', '=', id).execute()
+  expect(await wrong({ end_at: 91 })).toBe('422 range_invalid end_at')
+  expect(await wrong({ start_at: 90, end_at: '' })).toBe('422 range_invalid start_at')
+  expect(await change(id, { end_at: 90 })).toMatchObject({ start_at: 10, end_at: 90 })
+  expect(await read(id)).toMatchObject({ start_at: 10, end_at: 90 })
+  // Each moves one end, at once: never does it end before it begins.
+  await Promise.all([wrong({ start_at: 80 }), wrong({ end_at: 20 })])
+  const { start_at, end_at } = await read(id)
+  expect(start_at!).toBeLessThan(end_at!)
+  expect(await change(id, { start_at: '', end_at: '' }, form)).toMatchObject({ start_at: null, end_at: null })
+})
+
+test('another link keeps what plays as far as it has that', async () => {
+  const [id] = (await filled(['First'])).videoIds
+  await change(id, { start_at: 10, end_at: 60 })
+  expect(await change(id, { src: films.file('other') })).toMatchObject({ start_at: 10, end_at: 60, duration: null })
 })
 
 test('what is answered may be sent back as it is', async () => {

@@ -1,8 +1,9 @@
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
+import { curationErrors } from '../contract.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
@@ -47,10 +48,16 @@ export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHom
   return inContainers(db, [from, into], async (locked) => {
     const { db } = locked
     if (to.id !== series.id) await moveTo(locked, { ids: [id], from }, into, undefined)
-    if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns))) fail(common.not_found)
+    if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns).catch(refuseRange))) fail(common.not_found)
     if (isHome && !(await chooseHome(db, to.id, id))) fail(common.not_found)
     if (seriesName !== undefined) await updateSeries(db, to.id, { name: seriesName })
   })
+}
+
+/** Somebody else has moved the other end of the range meanwhile. @throws 422 */
+function refuseRange(error: unknown): never {
+  if (brokenConstraint(error) === 'video_range') fail(curationErrors.range_invalid, { field: 'end_at' })
+  throw error
 }
 
 /** @throws 404 */

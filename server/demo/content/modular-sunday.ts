@@ -15,7 +15,9 @@ export const modularSunday: DemoPlaylist = {
       videos: [
         clip('patch.mp4', 'Patch 11, three oscillators', '0:16', {
           picture: 'patch',
-          about: 'Fifteen steps, so it never quite comes round. The green cable does the work.',
+          about:
+            'Fifteen steps, so it never quite comes round. The green cable does the work.\n\n0:00 One oscillator\n0:05 The filter opens\n0:11 All three',
+          goTo: { url: 'https://en.wikipedia.org/wiki/Modular_synthesizer', title: 'What a patch is' },
           more: {
             title: 'The patch',
             text: 'Sequencer (15 steps) → two saws an octave apart → low-pass, opened by a very slow triangle. Kick on two and four, because it is Sunday.',

@@ -94,7 +94,9 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
     eb('video.pending_user_id', 'is not', null).$castTo<boolean>().as('is_pending'),
   ] as const
 
-/** Has a video something to show beside itself? */
+/** Has a video more to tell? */
+export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
+/** Has it that, or a link that opens outside? */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
 /** Over `video` and `playlist`. Who may edit is asked only of what failed. */
@@ -119,6 +121,8 @@ export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'vide
     eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),
     linkFailure(reader).as('link_failure'),
     'video.adult',
+    'video.start_at',
+    'video.end_at',
     hasButtons.as('has_buttons'),
     'video.go_to',
     'video.go_to_title',

@@ -20,6 +20,8 @@ export const copiedVideoColumns = [
   'content_type',
   'duration',
   'is_live',
+  'start_at',
+  'end_at',
   'go_to',
   'go_to_title',
   'more_title',

@@ -78,6 +78,10 @@ export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
   (await db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', '=', 'header').executeTakeFirst()) !==
   undefined
 
+/** The banner of a channel, if it has one, becomes an ordinary series. */
+export const endHeader = (db: Db, playlistId: string) =>
+  db.updateTable('series').set({ type: null }).where('playlist_id', '=', playlistId).where('type', '=', 'header').execute()
+
 /** Those of these series that are the banner of their channel. */
 export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('series').select('id').where('id', 'in', listed(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)

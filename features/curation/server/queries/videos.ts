@@ -13,7 +13,16 @@ const fromVideos = (db: Db) =>
 /** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
 export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
-    .select(['video.id as key', 'video.series_id', 'video.src', 'series.playlist_id', ...videoAccess(reader)])
+    .select([
+      'video.id as key',
+      'video.series_id',
+      'video.src',
+      'video.duration',
+      'video.start_at',
+      'video.end_at',
+      'series.playlist_id',
+      ...videoAccess(reader),
+    ])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )

@@ -28,7 +28,7 @@ function assertCopyable<T extends { kind: string }>(destination: T): T {
 
 /** With what is counted and looked at later. */
 export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
-  limits: Pick<Limits, 'count'>
+  limits: Pick<Limits, 'count' | 'take'>
 }
 
 export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof copyEndpoints> => {

@@ -5,7 +5,7 @@ import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import { editablePlaylist, editableSeries, editableVideo, namedSeries, readMovedSeries, readSeries, readVideo } from '../access.ts'
-import { draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
+import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
@@ -28,10 +28,10 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(ask, series_id)
-      const columns = {
-        ...(await textColumns(db, { ...tools, reader, gone }, given)),
-        ...(isNew && (await sourceColumns(db, { ...tools, reader, gone }, src))),
-      }
+      const asking = { ...tools, reader, gone }
+      const texts = await textColumns(db, asking, given)
+      const columns = isNew ? { ...(await sourceColumns(db, asking, src, found.range)), ...texts } : texts
+      assertRange({ ...found.range, ...columns }, given)
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName })
       return readVideo(ask, found.id)
     },

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Empty, Id } from '#kit/contract/fields.ts'
+import { restrictionErrors } from './errors.ts'
+import { examples } from './examples.ts'
+
+/** The buttons of a video that are counted: the link that opens outside, and what is told more. */
+export const clickableTypes = ['go_to', 'more_info'] as const
+export type ClickableType = (typeof clickableTypes)[number]
+
+export const clickEndpoints = defineContract({
+  recordClick: {
+    method: 'POST',
+    path: '/api/click',
+    access: 'anyone',
+    summary:
+      'Count that a button of a video was pressed. The same one again within seconds counts once, and one that is not there not at all',
+    target: ['video_id', 'playlist_id'],
+    body: z.object({
+      clickable_type: z.enum(clickableTypes),
+      video_id: Id,
+      /** The channel that the video is in: one behind a private link opens by its present id. */
+      playlist_id: z.optional(Id),
+    }),
+    example: { body: { clickable_type: 'go_to', video_id: examples.video } },
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: [],
+  },
+})

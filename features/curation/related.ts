@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { curationErrors, restrictionErrors } from './errors.ts'
+import { examples } from './examples.ts'
+import { Ids } from './fields.ts'
+import { limits } from './rules.ts'
+import { RelatedVideos } from './shapes.ts'
+
+const params = z.object({ playlistId: Id })
+const change = {
+  path: '/api/related/:playlistId',
+  access: 'user',
+  params,
+  target: ['video_id', 'related_video_id'],
+  body: z.object({
+    /** One of this channel. */
+    video_id: Id,
+    /** Of whatever channel. Of one behind a private link only where that is this channel, or the caller's: nobody else is told of it. */
+    related_video_id: Id,
+  }),
+  example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related_video_id: examples.otherVideo } },
+  output: RelatedVideos,
+  changes: ['related:{playlistId}'],
+} as const
+
+export const relatedEndpoints = defineContract({
+  listRelated: {
+    method: 'GET',
+    path: '/api/related/:playlistId',
+    access: 'anyone',
+    summary: 'The videos that the editors of a channel show beside those in it, as far as the reader may see them',
+    params,
+    example: { params: { playlistId: examples.playlist } },
+    output: z.array(RelatedVideos),
+    refusals: restrictionErrors,
+    reads: ['related:{playlistId}', 'adult-content'],
+  },
+  addRelated: {
+    ...change,
+    method: 'POST',
+    summary:
+      'Show a video beside one of a channel, behind the others; twice is once. Others see it as far as they may see the video itself',
+    refusals: [...restrictionErrors, curationErrors.related_limit, curationErrors.related_channel_limit, curationErrors.related_itself],
+  },
+  removeRelated: { ...change, method: 'DELETE', summary: 'No longer show a video beside one of a channel' },
+  rearrangeRelated: {
+    method: 'POST',
+    path: '/api/related/:playlistId/rearrange',
+    access: 'user',
+    summary: 'Put the videos beside one of a channel in this order; those not named stay behind the one they stood behind',
+    params,
+    target: ['video_id'],
+    body: z.object({ video_id: Id, related: Ids(limits.related) }),
+    example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related: [examples.otherVideo] } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [curationErrors.not_related],
+    changes: ['related:{playlistId}'],
+  },
+})

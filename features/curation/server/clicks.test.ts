@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import type { ClickableType } from '../clicks.ts'
+import { curationContract as contract } from '../contract.ts'
+import { status } from '../rules.ts'
+
+const server = await serve()
+const { app, db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+async function made(fields: Parameters<typeof makeFilledChannel>[3] = {}) {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Plain'], fields)
+  const [id, plain] = videoIds as [string, string]
+  await db.updateTable('video').set({ go_to: 'https://shop.test/', more_description: 'More' }).where('id', '=', id).execute()
+  return { playlistId, id, plain }
+}
+const click = (client: Client, clickable_type: ClickableType, video_id: string, playlist_id?: string) =>
+  client(contract.recordClick, { body: { clickable_type, video_id, ...(playlist_id && { playlist_id }) } })
+const clickFrom = async (userAgent: string, clickable_type: ClickableType, video_id: string) =>
+  (await app.inject({ method: 'POST', url: '/api/click', headers: { 'user-agent': userAgent }, payload: { clickable_type, video_id } }))
+    .statusCode
+/** `go_to 2, more_info 1` */
+async function counted(videoId: string) {
+  const rows = await db.selectFrom('click_count').select(['clickable_type', 'clicks', 'hour']).where('video_id', '=', videoId).execute()
+  expect(rows.every(({ hour }) => hour.getTime() % 3_600_000 === 0)).toBe(true)
+  return rows
+    .map(({ clickable_type, clicks }) => `${clickable_type} ${clicks}`)
+    .toSorted()
+    .join(', ')
+}
+
+test('each button is counted by the hour; the same viewer again within seconds counts once, also at once', async () => {
+  const { id } = await made()
+  expect(await click(ann.client, 'go_to', id)).toEqual({})
+  expect(await Promise.all([click(ann.client, 'go_to', id), click(bob.client, 'go_to', id), click(bob.client, 'go_to', id)])).toEqual([
+    {},
+    {},
+    {},
+  ])
+  expect(await counted(id)).toBe('go_to 2')
+  await click(bob.client, 'more_info', id)
+  expect(await counted(id)).toBe('go_to 2, more_info 1')
+})
+
+test('guests count too, told apart by their browser as well as their address', async () => {
+  const { id } = await made()
+  for (const browser of ['one', 'one', 'another']) expect(await clickFrom(browser, 'more_info', id)).toBe(200)
+  expect(await counted(id)).toBe('more_info 2')
+})
+
+test('a button that a video does not have is not counted', async () => {
+  const { plain } = await made()
+  expect(await outcome(click(bob.client, 'go_to', plain))).toBe('done')
+  expect(await outcome(click(bob.client, 'more_info', plain))).toBe('done')
+  expect(await counted(plain)).toBe('')
+  for (const type of ['share', ['go_to'], null])
+    expect(await outcome(click(bob.client, type as never, plain))).toBe('422 invalid clickable_type')
+})
+
+test('what one may not see is not there', async () => {
+  const secret = await made({ status_id: status.private })
+  const linked = await made({ status_id: status.privateLink })
+  const grown = await made({ adult: true })
+  for (const client of [guest, bob.client]) {
+    expect(await outcome(click(client, 'go_to', secret.id, secret.playlistId))).toBe('404 not_found')
+    expect(await outcome(click(client, 'go_to', linked.id))).toBe('404 not_found')
+    expect(await outcome(click(client, 'go_to', grown.id))).toBe('403 adult_only')
+    expect(await outcome(click(client, 'go_to', 'nowhere0000'))).toBe('404 not_found')
+  }
+  expect(await outcome(click(ann.client, 'go_to', secret.id))).toBe('done')
+  expect(await outcome(click(bob.client, 'go_to', linked.id, linked.playlistId))).toBe('done')
+  const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
+  expect(await outcome(click(guest, 'go_to', linked.id, linked.playlistId))).toBe('404 not_found')
+  expect(await outcome(click(guest, 'go_to', linked.id, renewed))).toBe('done')
+  expect(await counted(linked.id)).toBe('go_to 2')
+})
+
+test.each([
+  [{ clickable_type: 'share', video_id: 'Yd5NvK0eJ6g' }, '404 not_found'],
+  [{ clickable_type: ['go_to'], video_id: ['x'] }, '422 invalid video_id'],
+  [{ clickable_type: 'go_to', video_id: 'short', playlist_id: 5 }, '422 invalid video_id playlist_id'],
+  [{}, '422 invalid video_id'],
+])('%j is refused', async (body, expected) => {
+  expect(await outcome(guest(contract.recordClick, { body: body as never }))).toBe(expected)
+})
+
+test('a flood of one address is refused, and counts for nothing', async () => {
+  const { id } = await made()
+  // More than two minutes have room for, as they may end while this goes on.
+  const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => clickFrom(`browser ${index}`, 'go_to', id)))
+  expect(statuses).toContain(429)
+  const total = Number((await counted(id)).split(' ')[1])
+  expect(total).toBe(statuses.filter((one) => one === 200).length)
+})
+
+test('clicks go with their channel, and outlive their video', async () => {
+  const { id, playlistId } = await made()
+  await db
+    .insertInto('click_count')
+    .columns(['playlist_key', 'video_id', 'clickable_type', 'hour', 'clicks'])
+    .expression((eb) =>
+      eb
+        .selectFrom('playlist')
+        .select((eb) => ['key', eb.val(id).as('v'), eb.val('go_to').as('t'), eb.val(new Date(0)).as('h'), eb.val(3).as('c')])
+        .where('id', '=', playlistId),
+    )
+    .execute()
+  await ann.client(contract.deleteVideo, { params: { id } })
+  expect(await counted(id)).toContain('go_to 3')
+  await ann.client(contract.deletePlaylist, { params: { id: playlistId } })
+  expect(await counted(id)).toBe('')
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { ClickableType } from '../../clicks.ts'
+import { maySeeInside, videoRestriction } from './access.ts'
+import { hasMoreInfo } from './columns.ts'
+
+/** A video and which buttons it has. @param playlistId by which id its channel is known */
+export const findClickable = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
+  db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+    .select((eb) => [
+      'video.id',
+      'playlist.key as playlist_key',
+      eb('video.go_to', 'is not', null).$castTo<boolean>().as('go_to'),
+      hasMoreInfo.as('more_info'),
+      videoRestriction(reader).as('restriction'),
+    ])
+    .where('video.id', '=', id)
+    .where(maySeeInside(reader, playlistId)),
+)
+
+/** Counts a click in its hour. Counts nothing when the channel has gone. */
+export const addClick = prepareOne(
+  (_: Db, { playlistKey, videoId, type }: { playlistKey: number; videoId: string; type: ClickableType }) => sql<never>`
+    insert into click_count as counted (playlist_key, video_id, clickable_type, hour, clicks)
+    select key, ${videoId}, ${type}, date_trunc('hour', now(), 'UTC'), 1 from playlist where key = ${playlistKey} for key share
+    on conflict (playlist_key, hour, video_id, clickable_type) do update set clicks = counted.clicks + 1`,
+)

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as contract } from '../contract.ts'
+import { limits, status } from '../rules.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const filled = async (client: Client, titles: string[], fields: Parameters<typeof makeFilledChannel>[3] = {}) => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, client, titles, fields)
+  return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
+}
+interface Pair {
+  playlistId: string
+  videoId: string
+  relatedId: string
+}
+const input = ({ playlistId, videoId, relatedId }: Pair) => ({
+  params: { playlistId },
+  body: { video_id: videoId, related_video_id: relatedId },
+})
+const add = (client: Client, pair: Pair) => client(contract.addRelated, input(pair))
+const remove = (client: Client, pair: Pair) => client(contract.removeRelated, input(pair))
+const rearrange = (client: Client, playlistId: string, video_id: string, related: string[]) =>
+  client(contract.rearrangeRelated, { params: { playlistId }, body: { video_id, related } })
+/** `A: B C | D: E` */
+const shown = async (client: Client, playlistId: string) => {
+  const titles = new Map((await db.selectFrom('video').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]))
+  const entries = await client(contract.listRelated, { params: { playlistId } })
+  return entries.map(({ video_id, related }) => `${titles.get(video_id)}: ${related.map(({ title }) => title).join(' ')}`).join(' | ')
+}
+
+test('videos of any public channel are shown beside one, in the order in which they were added; twice is once', async () => {
+  const { playlistId, seriesId, videoIds } = await filled(ann.client, ['A', 'B', 'C'])
+  const other = await filled(bob.client, ['X', 'Y'])
+  const [videoId, second] = videoIds as [string, string]
+  const answer = await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
+  expect(answer).toMatchObject({
+    video_id: videoId,
+    related: [{ id: other.videoIds[0], title: 'X', image: null, pivot: { playlist_id: other.playlistId, serie_id: other.seriesId } }],
+  })
+  await add(ann.client, { playlistId, videoId, relatedId: videoIds[2]! })
+  await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
+  await add(ann.client, { playlistId, videoId: second, relatedId: videoId })
+  for (const client of [ann.client, bob.client, guest]) expect(await shown(client, playlistId)).toBe('A: X C | B: A')
+  // The order of the channel is the order of the answer, and what is moved takes its own along.
+  await ann.client(contract.moveVideo, {
+    params: { videoId: second, seriesId, destId: seriesId },
+    body: { index: 0 },
+  })
+  expect(await shown(guest, playlistId)).toBe('B: A | A: X C')
+  expect((await remove(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })).related).toMatchObject([{ title: 'C' }])
+  expect((await remove(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })).related).toHaveLength(1)
+  expect(await shown(guest, playlistId)).toBe('B: A | A: C')
+})
+
+test('they are put in order; those not named stay behind the one they stood behind', async () => {
+  const { playlistId, videoIds } = await filled(ann.client, ['A', 'B', 'C', 'D', 'E'])
+  const [a, b, c, d, e] = videoIds as [string, string, string, string, string]
+  for (const relatedId of [b, c, d, e]) await add(ann.client, { playlistId, videoId: a, relatedId })
+  expect(await rearrange(ann.client, playlistId, a, [d, b])).toEqual({ order: [d, e, b, c] })
+  expect(await shown(guest, playlistId)).toBe('A: D E B C')
+  expect(await outcome(rearrange(ann.client, playlistId, a, [d, a]))).toBe('422 not_related related')
+  expect(await outcome(rearrange(ann.client, playlistId, a, [d, d]))).toBe('422 invalid related')
+  expect(await shown(guest, playlistId)).toBe('A: D E B C')
+})
+
+test('everybody sees of them what they may see', async () => {
+  const mine = await filled(ann.client, ['A'])
+  const secret = await filled(ann.client, ['Secret'], { status_id: status.private })
+  const linked = await filled(ann.client, ['Linked'], { status_id: status.privateLink })
+  const grown = await filled(ann.client, ['Grown'], { adult: true })
+  const open = await filled(bob.client, ['Open'])
+  const pair = { playlistId: mine.playlistId, videoId: mine.videoIds[0] }
+  for (const { videoIds } of [secret, linked, grown, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
+  expect(await shown(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown Open')
+  for (const client of [bob.client, guest]) expect(await shown(client, mine.playlistId)).toBe('A: Open')
+  // It is no longer public: nobody is told of it any more, and it comes back when it is again.
+  const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
+  await setStatus(status.private)
+  expect(await shown(guest, mine.playlistId)).toBe('')
+  expect(await shown(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown')
+  await setStatus(status.public)
+  expect(await shown(guest, mine.playlistId)).toBe('A: Open')
+})
+
+test('behind a private link they are seen with its present id alone, pictures too', async () => {
+  const { playlistId, videoIds } = await filled(ann.client, ['A', 'B'], { status_id: status.privateLink })
+  const pair = { videoId: videoIds[0], relatedId: videoIds[1]! }
+  await add(ann.client, { playlistId, ...pair })
+  await ann.client(contract.updateVideo, { params: { id: videoIds[1]! }, body: { image: films.picture } })
+  const [entry] = await bob.client(contract.listRelated, { params: { playlistId } })
+  expect((await server.app.inject(entry!.related[0]!.image!)).statusCode).toBe(200)
+  expect(await shown(bob.client, playlistId)).toBe('A: B')
+  const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
+  expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
+  expect(await shown(guest, renewed)).toBe('A: B')
+  // Somebody who knew the link can't have it shown, or told, elsewhere.
+  const own = await filled(bob.client, ['Own'])
+  const elsewhere = { playlistId: own.playlistId, videoId: own.videoIds[0], relatedId: videoIds[0] }
+  expect(await outcome(add(bob.client, elsewhere))).toBe('404 not_found')
+})
+
+test('a guest, a stranger, and who names what is elsewhere are refused', async () => {
+  const mine = await filled(ann.client, ['A', 'B'])
+  const other = await filled(ann.client, ['C'])
+  const secret = await filled(bob.client, ['Secret'], { status_id: status.private })
+  const grown = await filled(bob.client, ['Grown'], { adult: true })
+  const pair = { playlistId: mine.playlistId, videoId: mine.videoIds[0], relatedId: mine.videoIds[1]! }
+  for (const call of [add, remove]) {
+    expect(await outcome(call(guest, pair))).toBe('401 login_required')
+    expect(await outcome(call(bob.client, pair))).toBe('403 forbidden')
+    expect(await outcome(call(ann.client, { ...pair, playlistId: other.playlistId }))).toBe('404 not_found')
+    expect(await outcome(call(ann.client, { ...pair, playlistId: secret.playlistId }))).toBe('404 not_found')
+    expect(await outcome(call(ann.client, { ...pair, videoId: secret.videoIds[0] }))).toBe('404 not_found')
+    expect(await outcome(call(ann.client, { ...pair, relatedId: ['x'] as never }))).toBe('422 invalid related_video_id')
+    expect(await outcome(call(ann.client, { ...pair, videoId: 'nowhere0000' }))).toBe('404 not_found')
+  }
+  expect(await outcome(add(ann.client, { ...pair, relatedId: secret.videoIds[0] }))).toBe('404 not_found')
+  expect(await outcome(add(ann.client, { ...pair, relatedId: grown.videoIds[0] }))).toBe('403 adult_only')
+  expect(await outcome(add(ann.client, { ...pair, relatedId: pair.videoId }))).toBe('422 related_itself related_video_id')
+  const order = [mine.videoIds[1]!]
+  expect(await outcome(rearrange(guest, pair.playlistId, pair.videoId, order))).toBe('401 login_required')
+  expect(await outcome(rearrange(bob.client, pair.playlistId, pair.videoId, order))).toBe('403 forbidden')
+  expect(await outcome(rearrange(ann.client, other.playlistId, pair.videoId, order))).toBe('404 not_found')
+  expect(await outcome(rearrange(ann.client, pair.playlistId, pair.videoId, 'x' as never))).toBe('422 invalid related')
+  expect(await outcome(guest(contract.listRelated, { params: { playlistId: secret.playlistId } }))).toBe('404 not_found')
+  expect(await outcome(guest(contract.listRelated, { params: { playlistId: grown.playlistId } }))).toBe('403 adult_only')
+})
+
+test('every member of a team may', async () => {
+  const team = await makeTeam(db, { members: [ann, bob] })
+  const { id: playlistId } = await makeChannel(server.as({ token: ann.token, teamId: team }))
+  const { id: seriesId } = await makeSeries(ann.client, playlistId)
+  const [videoId, relatedId] = (await fillSeries(db, seriesId, ['A', 'B'])) as [string, string]
+  expect((await add(bob.client, { playlistId, videoId, relatedId })).related).toHaveLength(1)
+})
+
+test('there is room for 50, also when several come at once; what has been deleted takes none', async () => {
+  const { playlistId, videoIds } = await filled(ann.client, ['A'])
+  const other = await filled(
+    ann.client,
+    Array.from({ length: 53 }, (_, index) => `${index}`),
+  )
+  const [videoId] = videoIds
+  const rows = other.videoIds.slice(0, 48).map((related_video_id, position) => ({ video_id: videoId, related_video_id, position }))
+  await db.insertInto('related_video').values(rows).execute()
+  const addAt = (index: number) => outcome(add(ann.client, { playlistId, videoId, relatedId: other.videoIds[index]! }))
+  const results = await Promise.all([48, 49, 50, 51].map(addAt))
+  expect(results.toSorted()).toEqual(['422 related_limit related_video_id', '422 related_limit related_video_id', 'done', 'done'])
+  await ann.client(contract.deleteVideo, { params: { id: other.videoIds[0] } })
+  expect(await addAt(52)).toBe('done')
+  expect((await ann.client(contract.listRelated, { params: { playlistId } }))[0]?.related).toHaveLength(limits.related)
+  const positions = await db.selectFrom('related_video').select('position').where('video_id', '=', videoId).execute()
+  expect(new Set(positions.map(({ position }) => position)).size).toBe(limits.related)
+})
+
+test('a channel has 2,000 at most, and no more are answered', async () => {
+  const { playlistId, videoIds } = await filled(
+    ann.client,
+    Array.from({ length: 51 }, (_, index) => `${index}`),
+  )
+  const rows = videoIds.flatMap((video_id) =>
+    videoIds.filter((id) => id !== video_id).map((related_video_id, position) => ({ video_id, related_video_id, position })),
+  )
+  await db.insertInto('related_video').values(rows.slice(0, limits.relatedOfPlaylist)).execute()
+  const pair = { playlistId, videoId: videoIds.at(-1)!, relatedId: videoIds[0] }
+  expect(await outcome(add(ann.client, pair))).toBe('422 related_channel_limit related_video_id')
+  await db.insertInto('related_video').values(rows.slice(limits.relatedOfPlaylist)).execute()
+  const entries = await guest(contract.listRelated, { params: { playlistId } })
+  expect(entries.flatMap(({ related }) => related)).toHaveLength(limits.relatedOfPlaylist)
+})
+
+test('a video that any number of others name is deleted at once, and is no longer shown beside them', async () => {
+  const { playlistId, videoIds } = await filled(ann.client, ['A', 'B'])
+  const famous = await filled(bob.client, ['Famous'])
+  for (const videoId of videoIds) await add(ann.client, { playlistId, videoId, relatedId: famous.videoIds[0] })
+  const results = await Promise.all([
+    outcome(bob.client(contract.deleteVideo, { params: { id: famous.videoIds[0] } })),
+    outcome(add(ann.client, { playlistId, videoId: videoIds[0], relatedId: videoIds[1]! })),
+  ])
+  expect(results).toEqual(['done', 'done'])
+  expect(await shown(guest, playlistId)).toBe('A: B')
+})

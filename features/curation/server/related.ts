@@ -1,0 +1,73 @@
+/** The videos that the editors of a channel show beside one of its own. They change while the channel is locked, one after the other. */
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
+import { curationErrors, type RelatedVideos } from '../contract.ts'
+import { limits, reorder } from '../rules.ts'
+import { videosOf } from './containers.ts'
+import { inContainers } from './move.ts'
+import { countRelatedOfPlaylist, listRelated, listRelatedIds, writeRelated } from './queries/related.ts'
+import type { Signer } from './signed-pictures.ts'
+import type { VideoPlace } from './videos.ts'
+
+type Sign = Awaited<ReturnType<Signer>>
+
+function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign = (address) => address): RelatedVideos[] {
+  const byVideo = new Map<string, RelatedVideos>()
+  for (const { video_id, is_behind_link: isBehindLink, ...card } of rows) {
+    const entry = byVideo.get(video_id) ?? { video_id, related: [] }
+    entry.related.push(isBehindLink ? { ...card, image: sign(card.image) } : card)
+    byVideo.set(video_id, entry)
+  }
+  return [...byVideo.values()]
+}
+
+/** Of all videos of a channel that have some. @param signer for what the reader knows by its link alone */
+export async function readRelated(ask: Ask, playlistId: string, signer: Signer): Promise<RelatedVideos[]> {
+  const rows = await ask(listRelated, playlistId)
+  return groupByVideo(rows, rows.some(({ is_behind_link: isBehindLink }) => isBehindLink) ? await signer() : undefined)
+}
+
+/** Of one video of a channel, for who may edit it. */
+export async function readRelatedOf(ask: Ask, playlistId: string, videoId: string): Promise<RelatedVideos> {
+  const [entry] = groupByVideo(await ask(listRelated, playlistId, videoId))
+  return entry ?? { video_id: videoId, related: [] }
+}
+
+/** @throws 404 when the video has gone from its channel meanwhile */
+const changeRelated = <T>(db: Db, { id, series }: VideoPlace, change: (db: Db, ids: readonly string[]) => Promise<T>): Promise<T> =>
+  inContainers(db, [videosOf(series)], async ({ db }) => change(db, await listRelatedIds(db, id)))
+
+/** Puts a video behind the others; twice is once. @throws 404, 422 */
+export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promise<void> {
+  if (relatedId === video.id) fail(curationErrors.related_itself, { field: 'related_video_id' })
+  return changeRelated(db, video, async (db, ids) => {
+    if (ids.includes(relatedId)) return
+    const refuse = (problem: typeof curationErrors.related_limit, count: number) =>
+      fail(problem, { field: 'related_video_id', values: { count } })
+    if (ids.length >= limits.related) refuse(curationErrors.related_limit, limits.related)
+    if ((await countRelatedOfPlaylist(db, video.series.playlistId)) >= limits.relatedOfPlaylist)
+      refuse(curationErrors.related_channel_limit, limits.relatedOfPlaylist)
+    await writeRelated(db, video.id, [...ids, relatedId])
+  })
+}
+
+/** One that is not there is not there any more. @throws 404 */
+export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Promise<void> =>
+  changeRelated(db, video, async (db, ids) => {
+    if (!ids.includes(relatedId)) return
+    await writeRelated(
+      db,
+      video.id,
+      ids.filter((id) => id !== relatedId),
+    )
+  })
+
+/** @returns the ids of all of them, in order @throws 404, 422 when one is not among them */
+export const rearrangeRelated = (db: Db, video: VideoPlace, named: readonly string[]): Promise<string[]> =>
+  changeRelated(db, video, async (db, ids) => {
+    if (!named.every((id) => ids.includes(id))) fail(curationErrors.not_related, { field: 'related' })
+    const order = reorder(ids, named)
+    await writeRelated(db, video.id, order)
+    return order
+  })

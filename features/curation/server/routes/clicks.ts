@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { clickEndpoints } from '../../clicks.ts'
+import { assertReadable } from '../access.ts'
+import { addClick, findClickable } from '../queries/clicks.ts'
+
+/** Of one address: more presses than any household makes. */
+const clicksOfAddress = { max: 120, windowSeconds: 60 }
+/** The same viewer's second press of one button counts only after this. */
+const repeatedClick = { max: 1, windowSeconds: 10 }
+
+/** Tells the guests of one address apart for as long as a repeated click counts; kept nowhere but hashed, in the limit's key. */
+const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
+  user?.id ??
+  createHash('sha256')
+    .update(`${address}\n${request.headers['user-agent'] ?? ''}`)
+    .digest('base64url')
+
+export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<typeof clickEndpoints> => ({
+  recordClick: finding(clickEndpoints.recordClick, {
+    find: async ({ target: { video_id, playlist_id } }, { ask }) => assertReadable((await ask(findClickable, video_id, playlist_id))[0]),
+    async handle({ body: { clickable_type: type } }, { db, reader, address, request, found }) {
+      demand(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
+      if (!found[type]) return {}
+      const { allowed } = await limits.take(`click:${type}:${found.id}:${viewerOf(reader, address, request)}`, repeatedClick)
+      if (allowed) await addClick(db, { playlistKey: found.playlist_key, videoId: found.id, type })
+      return {}
+    },
+  }),
+})

@@ -1,0 +1,46 @@
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { Media } from '#features/media/server/media.ts'
+import { relatedEndpoints } from '../../related.ts'
+import { editablePlaylist, editableVideoIn, readablePlaylist, readableVideo } from '../access.ts'
+import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
+
+export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
+  listRelated: reading(relatedEndpoints.listRelated, {
+    find: ({ params }, { ask }) => readablePlaylist(ask, params.playlistId),
+    handle: ({ params }, { ask, db }) => readRelated(ask, params.playlistId, () => signatures.signer(db, 'view')),
+  }),
+
+  addRelated: finding(relatedEndpoints.addRelated, {
+    async find({ params: { playlistId }, target }, { ask }) {
+      await editablePlaylist(ask, playlistId)
+      const video = await editableVideoIn(ask, playlistId, target.video_id)
+      await readableVideo(ask, target.related_video_id, playlistId)
+      return video
+    },
+    async handle({ params: { playlistId }, body }, { db, ask, found }) {
+      await addRelated(db, found, body.related_video_id)
+      return readRelatedOf(ask, playlistId, found.id)
+    },
+  }),
+
+  removeRelated: finding(relatedEndpoints.removeRelated, {
+    async find({ params: { playlistId }, target }, { ask }) {
+      await editablePlaylist(ask, playlistId)
+      return editableVideoIn(ask, playlistId, target.video_id)
+    },
+    async handle({ params: { playlistId }, body }, { db, ask, found }) {
+      await removeRelated(db, found, body.related_video_id)
+      return readRelatedOf(ask, playlistId, found.id)
+    },
+  }),
+
+  rearrangeRelated: finding(relatedEndpoints.rearrangeRelated, {
+    async find({ params: { playlistId }, target }, { ask }) {
+      await editablePlaylist(ask, playlistId)
+      return editableVideoIn(ask, playlistId, target.video_id)
+    },
+    async handle({ body }, { db, found }) {
+      return { order: await rearrangeRelated(db, found, body.related) }
+    },
+  }),
+})
