@@ -44,6 +44,10 @@ export type SlotName =
   | 'player.failure'
   /** Beside what plays, full or docked, as long as it does: it shows nothing, and follows it. */
   | 'player.session'
+  /** Buttons of what plays, above the timeline. */
+  | 'player.buttons'
+  /** Beside the picture of what plays, or below it where that is upright: a panel (`[data-beside]`) that one of the buttons opens. */
+  | 'player.beside'
   /** What can be done at once with the video that is shown large beside a channel's rows. */
   | 'detail.actions'
   /** Above the navigation, on every page: a bar. Its subject is the product. */

@@ -15,6 +15,8 @@ export interface PlayableLink {
   embed_url?: string | null | undefined
   /** Media type of what answered at `src`. */
   content_type?: string | null | undefined
+  /** Seconds from the beginning, in place of what the address names. */
+  start_at?: number | null | undefined
 }
 
 export interface Playback {
@@ -36,13 +38,15 @@ export interface Playback {
 export function playbackOf(link: PlayableLink): Playback | null {
   const url = parseLink(link.src)
   if (!url || !link.src) return null
-  const page: Playback = { kind: 'page', provider: hostName(url), src: link.src, embedUrl: null, start: startOf(url) }
-  const known = fromService(url) ?? fromMedia(url, link.src, link.content_type)
+  const start = link.start_at ?? startOf(url)
+  const page: Playback = { kind: 'page', provider: hostName(url), src: link.src, embedUrl: null, start }
+  const known = fromService(url, start) ?? fromMedia(url, link.src, link.content_type, start)
   if (known) return known
   const embed = parseLink(link.embed_url)
   if (!embed || !link.embed_url) return page
-  const embedded = fromService(embed) ?? fromMedia(embed, link.embed_url, null)
-  if (embedded) return { ...embedded, start: embedded.start || page.start }
+  const embeddedStart = link.start_at ?? (startOf(embed) || start)
+  const embedded = fromService(embed, embeddedStart) ?? fromMedia(embed, link.embed_url, null, embeddedStart)
+  if (embedded) return embedded
   if (embed.protocol !== 'https:') return page
   return { ...page, kind: 'embed', embedUrl: embed.href }
 }
@@ -63,8 +67,7 @@ export function frameUrl(playback: Playback, { host, autoplay = false }: { host:
   return url.href
 }
 
-function fromService(url: URL): Playback | undefined {
-  const start = startOf(url)
+function fromService(url: URL, start: number): Playback | undefined {
   for (const { kind, provider, hosts, find } of services) {
     const found = hosts.test(url.hostname) ? find(url, start) : undefined
     if (found) return { kind, provider, start, ...found }
@@ -72,9 +75,9 @@ function fromService(url: URL): Playback | undefined {
   return undefined
 }
 
-function fromMedia(url: URL, src: string, contentType: string | null | undefined): Playback | undefined {
+function fromMedia(url: URL, src: string, contentType: string | null | undefined, start: number): Playback | undefined {
   const kind = kindOfType(contentType) ?? (contentType?.startsWith('text/html') ? undefined : kindOfPath(url.pathname))
-  return kind && { kind, provider: hostName(url), src, embedUrl: null, start: startOf(url) }
+  return kind && { kind, provider: hostName(url), src, embedUrl: null, start }
 }
 
 /** Which of our own player's kinds a media type stands for. */

@@ -52,7 +52,8 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
     on('playing', () => played())
     on('ended', () => ended())
     on('loadedmetadata', () => {
-      if (start > 0 && media.currentTime < 1) media.currentTime = start
+      // Beyond the end is no place to begin at: the source may be another one by now.
+      if (start > 0 && media.currentTime < 1 && !(start >= media.duration)) media.currentTime = start
       control.applySpeed()
     })
     on('failure', (event) => fail((event as CustomEvent<Failure>).detail))

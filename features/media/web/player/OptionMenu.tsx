@@ -22,13 +22,14 @@ interface OptionMenuProps {
   onChoose: (value: string) => void
   /** Where the menu is put: inside the player, so that it shows in full screen. */
   container: HTMLElement | null
+  className?: string | undefined
 }
 
 /** A button of the player that opens a short list of which one is on. */
-export function OptionMenu({ label, heading, children, options, value, onChoose, container }: OptionMenuProps) {
+export function OptionMenu({ label, heading, children, options, value, onChoose, container, className }: OptionMenuProps) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className={css.option} aria-label={label} title={label}>
+      <Menu.Trigger className={className ?? css.option} aria-label={label} title={label}>
         {children}
       </Menu.Trigger>
       <Menu.Portal container={container}>

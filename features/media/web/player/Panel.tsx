@@ -1,5 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useState } from 'react'
+import type { Chapter } from './chapters.ts'
+import { Chapters } from './Chapters.tsx'
 import { About, hasAbout } from './About.tsx'
 import { consentName } from './consent.ts'
 import { CountdownNote } from './CountdownNote.tsx'
@@ -29,6 +31,7 @@ interface Neighbour {
 interface PanelProps {
   countdown: Countdown
   item: PlayableItem
+  chapters: readonly Chapter[]
   playback: Playback
   wide: boolean
   container: HTMLElement | null
@@ -39,7 +42,7 @@ interface PanelProps {
 }
 
 /** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
-export function Panel({ item, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
+export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
   const { plan, mode, press, retry, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
@@ -51,6 +54,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
   return (
     <div className={css.panel}>
       {wide ? isAboutShown && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
+      {item.subject && <Slot name="player.buttons" subject={item.subject} />}
       {listed?.on && <QueueList queue={queue} onChoose={playIndex} over />}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
@@ -67,7 +71,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
         <>
           <Casting />
           <Slow active={!onStart} onRetry={retry} />
-          <Timeline />
+          <Timeline item={item} chapters={chapters} container={container} />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
           <Options container={container} wide={wide} more={more} queue={listed}>
             {coming}
@@ -80,6 +84,7 @@ export function Panel({ item, playback, wide, container, previous, next, nextIte
           <div className={css.row}>
             <div className={css.source}>
               <SourceLink source={plan.source} />
+              <Chapters chapters={chapters} container={container} />
               {revoke && (
                 <Button kind="text" size="s" onClick={revoke}>
                   {t('player.consent.revoke', { provider: consentName(plan) })}

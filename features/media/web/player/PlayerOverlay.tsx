@@ -6,6 +6,7 @@ import { Slot } from '#shell/Slot.tsx'
 import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Announcer } from './Announcer.tsx'
+import { chapterFrom, chaptersOf } from './chapters.ts'
 import { PlayerControl } from './control.ts'
 import { returnFocus } from './focus-return.ts'
 import { frameProtocols } from './frame/protocols.ts'
@@ -14,11 +15,13 @@ import { endPlayer, type NowPlaying } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import type { PlayableItem } from './plan.ts'
 import css from './PlayerOverlay.module.css'
+import { followPosition } from './position.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
 import { neighbourOf } from './queue.ts'
 import { nextRepeat, toggleShuffle } from './queue-changes.ts'
 import { QueueList } from './QueueList.tsx'
+import { RangeEnd } from './RangeEnd.tsx'
 import { Ambient, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
@@ -94,6 +97,16 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   // The bars go so that the picture can be seen: what only sounds keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
+  const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
+  const goToChapter = (by: 1 | -1) => {
+    const chapter = chapterFrom(chapters, control.media?.currentTime ?? 0, by)
+    if (!chapter) return
+    control.seek(chapter.start)
+    announce(t('player.chapterNow', { title: chapter.title }))
+  }
+
+  useEffect(() => followPosition(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
+
   useMediaSession(item, control, previous?.go, next?.go)
   const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
   const stayInside = useModal(root, view === 'full')
@@ -109,6 +122,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     onStart: mode.is === 'press' ? playback.press : undefined,
     onPrevious: previous?.go,
     onNext: next?.go,
+    onChapter: chapters.length > 0 && mode.is === 'play' ? goToChapter : undefined,
     onDock: canDock && full ? dockPlayer : undefined,
     onExpand: docked ? expand : undefined,
     onShuffle: toggleShuffle,
@@ -129,6 +143,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     if (view === 'full' && document.activeElement === document.body) root?.focus()
   })
 
+  const beside = full && item.subject && <Slot name="player.beside" subject={item.subject} />
   return (
     <div
       ref={setRoot}
@@ -173,6 +188,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {full && (
           <Panel
             item={item}
+            chapters={chapters}
             playback={playback}
             wide={wide}
             container={root}
@@ -183,6 +199,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             countdown={countdown}
           />
         )}
+        {(!wide || turned) && beside}
         {full && !wide && <QueueList queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
@@ -194,9 +211,11 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             onClose={endPlayer}
           />
         )}
+        {mode.is === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
         {mode.is === 'play' && <Announcer title={item.title} />}
         {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
+      {wide && !turned && beside}
     </div>
   )
 }

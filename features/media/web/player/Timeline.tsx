@@ -2,15 +2,25 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type PointerEvent, useCallback, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
+import { Chapters } from './Chapters.tsx'
 import { rangeOf } from './control.ts'
+import type { PlayableItem } from './plan.ts'
 import { spokenTime } from './spoken.ts'
 import { t } from './texts.ts'
 import { TimelinePreview } from './TimelinePreview.tsx'
 import css from './Timeline.module.css'
 import { useControl } from './useControl.ts'
 
+interface TimelineProps {
+  item: PlayableItem
+  chapters: readonly Chapter[]
+  /** Where the list of chapters opens. */
+  container: HTMLElement | null
+}
+
 /** Where one is, how much has come, and where one can go. Nothing while nothing is known, and for live that cannot be wound back. */
-export function Timeline() {
+export function Timeline({ item, chapters, container }: TimelineProps) {
   const control = useControl()
   const range = useMediaSelector(rangeOf, sameRange)
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)
@@ -41,12 +51,16 @@ export function Timeline() {
   const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
   const label = (seconds: number) => (live ? `−${formatLength(end - seconds)}` : formatLength(seconds - start))
   const shown = wanted ?? pointed
+  const chapterTitle = (seconds: number) => (live ? undefined : chapters[chapterAt(chapters, seconds)]?.title)
+  const first = live ? start : Math.min(end, item.start_at ?? start)
+  const last = live ? end : Math.min(end, item.end_at ?? end)
 
-  const spoken = live
+  const place = live
     ? atLive && wanted === undefined
       ? t('player.atLive')
       : t('player.behind', { time: spokenTime(end - at, locale) })
     : t('player.positionOf', { time: spokenTime(at - start, locale), duration: spokenTime(length, locale) })
+  const spoken = [place, chapterTitle(at)].filter(Boolean).join(', ')
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -59,12 +73,19 @@ export function Timeline() {
         <div className={css.track}>
           <i className={css.loaded} style={{ width: live ? '100%' : part(loaded) }} />
           <i className={css.seen} style={{ width: part(at) }} />
+          {first > start && <i className={css.outside} style={{ left: 0, width: part(first) }} />}
+          {last < end && <i className={css.outside} style={{ left: part(last), right: 0 }} />}
+          {!live &&
+            chapters.slice(1).map((chapter) => <i key={chapter.start} className={css.mark} style={{ left: part(chapter.start) }} />)}
         </div>
+        {first > start && <i className={css.point} style={{ left: part(first) }} title={t('player.startsAt', { time: label(first) })} />}
+        {last < end && <i className={css.point} style={{ left: part(last) }} title={t('player.endsAt', { time: label(last) })} />}
         {live && <i className={css.edge} />}
         <i className={css.knob} style={{ left: part(at) }} />
         {shown !== undefined && (
-          <span className={css.pointed} style={{ left: part(shown) }} aria-hidden="true">
+          <span className={css.pointed} style={{ '--at': part(shown) }} aria-hidden="true">
             {label(shown)}
+            {chapterTitle(shown) !== undefined && <span className={css.chapter}>{chapterTitle(shown)}</span>}
           </span>
         )}
         {shown !== undefined && !live && <TimelinePreview seconds={shown} at={part(shown)} />}
@@ -83,7 +104,8 @@ export function Timeline() {
       </div>
       <div className={css.times}>
         <span>{live ? (atLive ? '' : label(at)) : label(at)}</span>
-        {live ? <GoLive atLive={atLive} /> : <span>{formatLength(length)}</span>}
+        {live ? <GoLive atLive={atLive} /> : <Chapters chapters={chapters} container={container} />}
+        {!live && <span>{formatLength(length)}</span>}
       </div>
     </div>
   )

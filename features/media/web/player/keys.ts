@@ -1,5 +1,5 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
-export type PlayerAction = MediaAction | { do: 'next' } | { do: 'previous' } | { do: 'dock' } | { do: 'shuffle' } | { do: 'repeat' }
+export type PlayerAction = MediaAction | { do: 'chapter'; by: 1 | -1 } | { do: 'next' } | { do: 'previous' } | { do: 'dock' } | { do: 'shuffle' } | { do: 'repeat' }
 
 export type MediaAction =
   | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
@@ -27,6 +27,8 @@ export const playerKeys: Readonly<Record<string, PlayerAction>> = {
   ArrowDown: { do: 'volume', by: -0.05 },
   Home: { do: 'seek', to: 0 },
   End: { do: 'seek', to: 1 },
+  PageDown: { do: 'chapter', by: 1 },
+  PageUp: { do: 'chapter', by: -1 },
   m: { do: 'mute' },
   c: { do: 'captions' },
   f: { do: 'fullscreen' },

@@ -15,6 +15,9 @@ export interface PlayableItem {
   content_type?: string | null | undefined
   /** Seconds, where known beforehand. */
   duration?: number | null | undefined
+  /** Seconds between which it plays; null: where its link says, else the beginning, and its end. */
+  start_at?: number | null | undefined
+  end_at?: number | null | undefined
   /** Name of the site that the item comes from. */
   site?: string | null | undefined
   /** What it is about, as plain text. */

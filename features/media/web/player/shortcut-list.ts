@@ -12,6 +12,8 @@ function labelOf(action: PlayerAction): string {
       return t(action.by > 0 ? 'keys.louder' : 'keys.softer')
     case 'seek':
       return t(action.to === 0 ? 'keys.start' : 'keys.end')
+    case 'chapter':
+      return t(action.by > 0 ? 'keys.next_chapter' : 'keys.previous_chapter')
     case 'mute':
       return t('keys.mute')
     case 'captions':

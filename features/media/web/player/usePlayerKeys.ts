@@ -7,6 +7,8 @@ interface Around {
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Goes to the next chapter, or with -1 the one before; absent: there are none. */
+  onChapter: ((by: 1 | -1) => void) | undefined
   /** Makes the full player small … */
   onDock: (() => void) | undefined
   /** … and the small one full: it has only the keys that are pressed in it. */
@@ -23,7 +25,7 @@ interface Around {
  * What has keys of its own in it (menus, the list of what comes next) comes first.
  */
 export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: Around) {
-  const { onStart, onPrevious, onNext, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
+  const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (!player || event.defaultPrevented || !(target instanceof HTMLElement)) return
@@ -33,7 +35,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     if (isMenuOpen(player) || answersItself(target, key)) return
     if (key === 'Escape') return document.fullscreenElement ? void document.exitFullscreen() : onClose()
     const action = actionOf(event)
-    if (!action) return
+    if (!action || (action.do === 'chapter' && !onChapter)) return
     event.preventDefault()
     // What is held goes on jumping, and getting louder; everything else is done once.
     if (event.repeat && action.do !== 'jump' && action.do !== 'volume') return
@@ -41,6 +43,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     else if (action.do === 'previous') onPrevious?.()
     else if (action.do === 'shuffle') onShuffle()
     else if (action.do === 'repeat') onRepeat()
+    else if (action.do === 'chapter') onChapter?.(action.by)
     else if (action.do === 'dock') (onDock ?? onExpand)?.()
     else if (action.do === 'fullscreen' && onExpand) onExpand()
     else if (action.do === 'toggle' && onStart) onStart()

@@ -1,0 +1,36 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
+import { formatLength } from '#kit/web/format.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { caretRight } from '#ui/icons.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
+import css from './Chapters.module.css'
+import { OptionMenu } from './OptionMenu.tsx'
+import { t } from './texts.ts'
+import { useControl } from './useControl.ts'
+
+interface ChaptersProps {
+  chapters: readonly Chapter[]
+  container: HTMLElement | null
+}
+
+/** The name of the chapter that is on; pressed, the list of all of them. Nothing where there are none. */
+export function Chapters({ chapters, container }: ChaptersProps) {
+  const control = useControl()
+  const at = useMediaSelector((state) => chapterAt(chapters, state.mediaCurrentTime ?? 0))
+  const now = chapters[at]
+  if (!now) return null
+  return (
+    <OptionMenu
+      className={css.trigger}
+      container={container}
+      heading={t('player.chapters')}
+      label={t('player.chapterOf', { title: now.title })}
+      value={String(at)}
+      options={chapters.map(({ start, title }, index) => ({ value: String(index), name: `${formatLength(start)} · ${title}` }))}
+      onChoose={(value) => control.seek(chapters[Number(value)]?.start ?? 0)}
+    >
+      <span className={css.name}>{now.title}</span>
+      <Icon of={caretRight} size={16} />
+    </OptionMenu>
+  )
+}

@@ -1,0 +1,61 @@
+/** Chapters of a video, as its description lists them by time codes: a pure reading of a text. */
+
+export interface Chapter {
+  /** Seconds from the beginning. */
+  start: number
+  title: string
+}
+
+/** Fewer time codes are just mentioned places. */
+const minChapters = 3
+const maxChapters = 200
+const maxTitleLength = 100
+/** What stands on a longer line is prose. */
+const maxLineLength = 300
+
+/** 0:00, 12:34, 75:10, 1:02:03. */
+const timeCode = String.raw`((?:\d{1,2}:[0-5]?\d|\d{1,3}):[0-5]\d)(?![\d:])`
+/** "0:00 Intro", "- [0:00] Intro", "1. 0:00 – 1:20 Intro" */
+const atStart = new RegExp(String.raw`^[\s\-–—•*·►]*(?:\d{1,3}[.)]\s+)?[([]?${timeCode}[)\]]?(?:\s*[-–—]\s*[([]?${timeCode}[)\]]?)?`, 'u')
+/** "Intro 0:00", "Intro (0:00)" */
+const atEnd = new RegExp(String.raw`[\s([]${timeCode}[)\]]?$`, 'u')
+
+const secondsOf = (code: string): number => code.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+
+/** Without what stands between a time code and its name. */
+const nameOf = (text: string): string => text.replaceAll(/^[\s\-–—:|.,]+|[\s\-–—:|,([]+$/gu, '').slice(0, maxTitleLength)
+
+function chapterOf(line: string): Chapter | undefined {
+  if (line.length > maxLineLength) return undefined
+  const found = atStart.exec(line) ?? atEnd.exec(line)
+  const code = found?.[1]
+  if (!found || code === undefined) return undefined
+  const title = nameOf(found.index === 0 ? line.slice(found[0].length) : line.slice(0, found.index))
+  return title === '' ? undefined : { start: secondsOf(code), title }
+}
+
+/**
+ * The chapters that a description lists: a line each that begins or ends with a time code and has a name. None unless there are at least
+ * three, the first at 0:00, each later than the one before it.
+ * @param duration in seconds, when known: what begins behind it is left out
+ */
+export function chaptersOf(description: string | null | undefined, duration?: number | null): Chapter[] {
+  const listed = (description ?? '').split('\n').flatMap((line) => chapterOf(line.trim()) ?? [])
+  const chapters = listed.filter(({ start }) => !duration || start < duration).slice(0, maxChapters)
+  const isRising = chapters.every(({ start }, at) => (at === 0 ? start === 0 : start > chapters[at - 1]!.start))
+  return chapters.length >= minChapters && isRising ? chapters : []
+}
+
+/** Which chapter is on at a time; -1 when there are none. */
+export const chapterAt = (chapters: readonly Chapter[], seconds: number): number => chapters.findLastIndex(({ start }) => start <= seconds)
+
+/** Seconds within which "previous" leads to the chapter before, and not to the beginning of the same. */
+const restartSeconds = 3
+
+/** The chapter that is gone to: the next, or the beginning of this one, or the one before it. */
+export function chapterFrom(chapters: readonly Chapter[], seconds: number, by: 1 | -1): Chapter | undefined {
+  if (by === 1) return chapters.find(({ start }) => start > seconds)
+  const now = chapterAt(chapters, seconds)
+  const isJustBegun = seconds - (chapters[now]?.start ?? 0) < restartSeconds
+  return chapters[isJustBegun ? Math.max(0, now - 1) : now]
+}
