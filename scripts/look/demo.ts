@@ -47,6 +47,8 @@ export interface DemoChannels {
   /** One with something that only sounds, and one that is live. */
   sounds: Tile
   live: Tile
+  /** One whose first video has chapters, a link that opens outside, and more to read. */
+  told: Tile
   /** One of the user's own, and a group of theirs. */
   own: Tile
   group: string
@@ -69,6 +71,7 @@ export async function demoChannels(url: string, marieke: Tokens, iris: Tokens): 
     shown: found(everybodys, ({ series }) => series[0]?.videos[0]?.site === 'Choice' && (series[0]?.videos.length ?? 0) > 2),
     sounds: found(everybodys, has(/\.m4a$/)),
     live: found(everybodys, has(/\/live\/index\.m3u8$/)),
+    told: found(everybodys, has(/patch\.mp4$/)),
     own: (mine.public[0] ?? mine.other[0])!,
     group: mine.groups[0]?.id ?? '',
     drawn: found(ofIris, ({ name }) => name === 'Zonder plaatjes'),

@@ -59,11 +59,12 @@ const typeLogin: Act = async (page) => {
 }
 
 /** Everybody's screens, one's own, and the player. */
-export function screens({ shown, sounds, live, own, group, drawn, empty }: DemoChannels): Screen[] {
+export function screens({ shown, sounds, live, told, own, group, drawn, empty }: DemoChannels): Screen[] {
   const series = shown.series[0]
   const [video] = series?.videos ?? []
   const open = `/playlists?playlist=${shown.id}`
   const player = `${open}&play=${video?.id}`
+  const toldPlayer = `/playlists?playlist=${told.id}&play=${videoOf(told, /patch\.mp4$/)}`
   const foreign = shown.series.flatMap(({ videos }) => videos).find(({ site }) => site !== 'Choice')
   const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   const ofMarieke = { path: '/my-playlists', as: 'marieke' } as const
@@ -136,6 +137,37 @@ export function screens({ shown, sounds, live, own, group, drawn, empty }: DemoC
     { name: 'own-series-edit', ...mine, act: inSeriesMenu(editSeries) },
     { name: 'own-series-delete', ...mine, act: inSeriesMenu(text((t) => t.curation.series.delete.action)) },
     { name: 'own-video-edit', ...mine, act: inVideoMenu(text((t) => t.curation.video.edit)) },
+    {
+      name: 'own-video-edit-buttons',
+      ...mine,
+      act: steps(
+        inVideoMenu(text((t) => t.curation.video.edit)),
+        (page) => page.locator('summary').click(),
+        (page) => page.getByRole('dialog').getByRole('textbox').last().scrollIntoViewIfNeeded(),
+      ),
+    },
+    { name: 'own-video-related', ...mine, act: inVideoMenu(text((t) => t.curation.related.edit)) },
+    {
+      name: 'own-video-related-added',
+      ...mine,
+      act: steps(
+        inVideoMenu(text((t) => t.curation.related.edit)),
+        (page) =>
+          page
+            .getByRole('list', { name: /^(Videos to add|Video’s om toe te voegen)$/ })
+            .getByRole('button')
+            .first()
+            .click(),
+        (page) =>
+          page
+            .getByRole('list', { name: /^(Videos to add|Video’s om toe te voegen)$/ })
+            .getByRole('button')
+            .nth(1)
+            .click(),
+        shortly,
+      ),
+    },
+    { name: 'own-series-header', ...mine, act: steps(inSeriesMenu(text((t) => t.curation.series.make_header)), shortly) },
     { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.curation.video.to_other)) },
     {
       name: 'own-video-home',
@@ -160,6 +192,12 @@ export function screens({ shown, sounds, live, own, group, drawn, empty }: DemoC
     { name: 'player-filled', path: player, filled: true },
     { name: 'player-playing', path: player, filled: true, act: playing },
     { name: 'player-speed', path: player, act: steps(playing, press(text((t) => t.media.player.speedOf))) },
+    { name: 'player-chapters', path: toldPlayer, act: steps(playing, press(/^(Chapters|Hoofdstukken), /)) },
+    { name: 'player-chapters-filled', path: toldPlayer, filled: true, act: playing },
+    { name: 'player-more', path: toldPlayer, act: steps(playing, press(text((t) => t.curation.video.more_default)), shortly) },
+    { name: 'player-more-filled', path: toldPlayer, filled: true, act: press(text((t) => t.curation.video.more_default)) },
+    { name: 'channel-go-to', path: `/playlists?playlist=${told.id}` },
+    { name: 'channel-go-to-filled', path: `/playlists?playlist=${told.id}`, filled: true },
     { name: 'player-docked', path: player, act: steps(playing, press(text((t) => t.media.player.dock)), shortly) },
     { name: 'player-sound', path: `/playlists?playlist=${sounds.id}&play=${videoOf(sounds, /\.m4a$/)}`, act: playing },
     { name: 'player-live', path: `/playlists?playlist=${live.id}&play=${videoOf(live, /\/live\//)}`, act: playing },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { inSight, visitors, type Coming } from './visitors.ts'
 
@@ -215,4 +216,85 @@ test('behind the banner of a channel its first series plays on', async () => {
   await expect(page).toPlay()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
+})
+
+test('all that is said of an item is edited, and seen by who watches it: chapters, the part that plays, its buttons, what is related', async () => {
+  const page = await open({ language: 'nl', path: `/nl/my-playlists?playlist=${channel.id}` })
+  const chooseDutch = async (action: string) => {
+    await page.getByRole('button', { name: 'Acties voor Number one' }).press('Enter')
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  await chooseDutch('Video bewerken')
+  const dialog = page.getByRole('dialog', { name: 'Video bewerken' })
+  await dialog.getByLabel('Beschrijving').fill('Het wad\n0:00 Water\n0:02 Zand\n0:03 Vogels')
+  await dialog.getByLabel('Begint op').fill('0:02')
+  await dialog.getByLabel('Eindigt op').fill('dadelijk')
+  await dialog.getByText('Knoppen').click()
+  await dialog.getByLabel('Link van de knop').fill('wadden.example/kaart')
+  await dialog.getByLabel('Tekst van de knop', { exact: true }).fill('Naar de kaart')
+  await dialog.getByLabel('Meer info', { exact: true }).fill('Twee keer per dag loopt het leeg.')
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(dialog.getByText('Schrijf een tijd als 1:23, 1:02:03 of in seconden.')).toAppear()
+  await dialog.getByLabel('Eindigt op').fill('4')
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(dialog).toGo()
+  expect((await kept())[0]).toMatchObject({ start_at: 2, end_at: 4, go_to: 'https://wadden.example/kaart', has_buttons: true })
+
+  await chooseDutch('Verwante video’s')
+  const related = page.getByRole('dialog', { name: 'Verwant aan “Number one”' })
+  await related.getByRole('button', { name: '“Number three” toevoegen' }).click()
+  await related.getByRole('button', { name: '“Number two” toevoegen' }).click()
+  await related.getByRole('button', { name: '“Number two” omhoog' }).press('Enter')
+  await expect.poll(() => related.getByRole('button', { name: '“Number two” omhoog' }).isDisabled()).toBe(true)
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await related.getByRole('button', { name: 'Klaar' }).click()
+
+  const go = page.getByRole('link', { name: 'Naar de kaart, opent wadden.example' })
+  await expect(go).toAppear()
+  expect(await go.getAttribute('rel')).toContain('noopener')
+  await page
+    .getByRole('region', { name: 'First', exact: true })
+    .getByRole('link', { name: /^Number one/ })
+    .first()
+    .click()
+  const player = page.getByRole('dialog', { name: /^Speler: Number one/ })
+  // It begins at its in-point, which is the beginning of a chapter.
+  await expect(player.getByRole('button', { name: /^Hoofdstukken, (Zand|Vogels)/ })).toAppear()
+  await player.getByRole('button', { name: 'Meer info' }).click()
+  await expect(player.getByText('Twee keer per dag loopt het leeg.')).toAppear()
+  // It ends at its out-point: the next one is counted down to.
+  await expect(player.getByRole('button', { name: 'Annuleren' })).toAppear()
+  await player.getByRole('button', { name: 'Annuleren' }).click()
+  await page.keyboard.press('PageUp')
+  await expect(player.getByRole('button', { name: 'Hoofdstukken, Zand' })).toAppear()
+  await player.getByRole('button', { name: 'Verwante video’s' }).click()
+  const list = player.getByRole('region', { name: 'Verwante video’s' }).getByRole('link')
+  await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await list.first().click()
+  await expect(page.getByRole('dialog', { name: /^Speler: Number two/ })).toAppear()
+})
+
+test('a row becomes the banner of its channel, and no longer is', async () => {
+  const page = await open({ size: 'desktop' })
+  const chooseOfRow = async (action: string) => {
+    await page.getByRole('button', { name: 'Actions for First', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  const type = async () => {
+    const { client } = await demoPerson('noor')
+    return (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]?.type
+  }
+  await chooseOfRow('Make it the banner')
+  await expect.poll(type).toBe('header')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(type).toBe(null)
+  await chooseOfRow('Edit series')
+  const dialog = page.getByRole('dialog', { name: 'Edit series' })
+  await dialog.getByRole('switch', { name: 'Use it as the channel’s banner' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(type).toBe('header')
+  await chooseOfRow('No longer the banner')
+  await expect.poll(type).toBe(null)
 })

@@ -23,6 +23,8 @@ interface VideoCardViewProps {
   opens?: boolean
   /** Where it is copied from. */
   from?: ReactNode
+  /** Under the card, before what features put there. */
+  below?: ReactNode
 }
 
 /** "42:10 · Vimeo": what is known of it (that it lies on this host tells nobody anything), or that its page was not looked at yet. */
@@ -32,7 +34,7 @@ export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'dura
     .join(' · ')
 
 /** A video as a card that plays it. */
-export const VideoCardView = ({ video, subject, subjectProps, opens, from, ...card }: VideoCardViewProps) => (
+export const VideoCardView = ({ video, subject, subjectProps, opens, from, below, ...card }: VideoCardViewProps) => (
   <Card
     {...card}
     {...subjectProps}
@@ -60,6 +62,11 @@ export const VideoCardView = ({ video, subject, subjectProps, opens, from, ...ca
     }
     corner={subject && slotOf('card.corner', subject)}
     beside={subject && slotOf('card.beside', subject)}
-    below={subject && slotOf('card.below', subject)}
+    below={
+      <>
+        {below}
+        {subject && slotOf('card.below', subject)}
+      </>
+    }
   />
 )

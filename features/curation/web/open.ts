@@ -34,6 +34,9 @@ export const addItem = (channel: Playlist, series?: Series, beginning: Beginning
 export const editEpisode = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
 
+export const editRelated = (channel: Playlist, video: Video) =>
+  void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
+
 /** Asks where something is moved or saved, and does it. */
 export const choosePlace = (choice: PlaceChoice) =>
   void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)

@@ -21,6 +21,8 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   is_gone: false,
   link_failure: null,
   adult: false,
+  start_at: null,
+  end_at: null,
   has_buttons: false,
   go_to: null,
   go_to_title: null,

@@ -55,6 +55,7 @@ test('nothing of what one wants to watch later is shared', () => {
 test('a video in the middle can go everywhere', () => {
   expect(ofVideo(own, 'b')).toEqual([
     'video.edit',
+    'video.related',
     'video.makeHome',
     'video.moveSeriesDown',
     'video.moveEarlier',
@@ -84,6 +85,7 @@ test('what can be done with a row', () => {
   expect(ofRow(own)).toEqual([
     'serie.addItem',
     'serie.edit',
+    'serie.makeHeader',
     'serie.moveDown',
     'serie.move',
     'serie.save',

@@ -1,12 +1,14 @@
-import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, listPlus, plus, export as shareIcon, trash } from '#ui/icons.ts'
-import type { Action, ActionTools } from '#shell/actions.ts'
+import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, flagBanner, listPlus, plus, export as shareIcon, trash } from '#ui/icons.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { curationContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
+import { withHeader } from '../channel/edits.ts'
 import { addItem, editSeries } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteSeries } from './delete-many.ts'
-import { moveSeries } from './moves.ts'
+import { moveSeries, onChannel } from './moves.ts'
 import { pastesLinks } from './paste-links.ts'
 import { moveSeriesBy, saveSeries } from './place.ts'
 
@@ -44,6 +46,22 @@ export const serieActions: readonly Action<'serie'>[] = [
     keys: 'e',
     visible: mayEdit,
     run: ({ series }) => editSeries(series),
+  },
+  {
+    id: 'serie.makeHeader',
+    section: 'edit',
+    label: () => t('series.make_header'),
+    icon: flagBanner,
+    visible: (row) => mayEdit(row) && row.series.type !== 'header',
+    run: (row, tools) => setHeader(row, row.series, tools),
+  },
+  {
+    id: 'serie.endHeader',
+    section: 'edit',
+    label: () => t('series.end_header'),
+    icon: flagBanner,
+    visible: (row) => mayEdit(row) && row.series.type === 'header',
+    run: (row, tools) => setHeader(row, undefined, tools),
   },
   {
     id: 'serie.moveUp',
@@ -101,3 +119,24 @@ export const serieActions: readonly Action<'serie'>[] = [
     many: { label: () => t('many.delete'), run: deleteSeries },
   },
 ]
+
+/** Makes a series the banner of its channel, or with none ends what it is now. */
+function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
+  const before = channel.series.find(({ type }) => type === 'header')
+  const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {
+    const id = wanted?.id ?? former?.id
+    if (id === undefined) return undefined
+    const input = { params: { id }, body: { type: wanted ? ('header' as const) : ('' as const) } }
+    return change(
+      curationContract.updateSeries,
+      input,
+      onChannel(channel.id, (now) => withHeader(now, wanted?.id)),
+    )
+  }
+  return {
+    label: t(header ? 'series.header_done' : 'series.header_ended', { name: series.name }),
+    pending: set(header, before),
+    undo: () => set(before, header),
+    redo: () => set(header, before),
+  }
+}

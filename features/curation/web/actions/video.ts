@@ -10,6 +10,7 @@ import {
   listPlus,
   pencilSimple,
   export as shareIcon,
+  squaresFour,
   trash,
 } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -19,7 +20,7 @@ import { can } from '../../rules.ts'
 import { withHome } from '../channel/edits.ts'
 import { arranged } from '../arrange/arranged.ts'
 import { insertItem } from '../arrange/insert-item.ts'
-import { editEpisode } from '../open.ts'
+import { editEpisode, editRelated } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteVideos } from './delete-many.ts'
@@ -99,6 +100,14 @@ export const videoActions: readonly Action<'video'>[] = [
     icon: pencilSimple,
     keys: 'e',
     run: ({ channel, video }) => editEpisode(channel, video),
+  }),
+  own({
+    id: 'video.related',
+    section: 'edit',
+    label: () => t('related.edit'),
+    icon: squaresFour,
+    visible: ({ channel }) => !isArranged(channel),
+    run: ({ channel, video }) => editRelated(channel, video),
   }),
   own({
     id: 'video.makeHome',

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#ui/Icon.tsx'
 import { playFill } from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -13,6 +14,8 @@ import { CopySource } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './playable.ts'
+
+const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
 /** ms that a pointer rests on a card before its video is shown: what it only passes on its way is not meant. */
 const restMs = 120
@@ -88,6 +91,9 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
           {video.description}
         </LongText>
       )}
+      <Suspense>
+        <DetailRelated channel={channel} video={video} />
+      </Suspense>
     </section>
   )
 }

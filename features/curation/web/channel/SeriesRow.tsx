@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { CardSize } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
+import { lazily } from '#ui/lazily.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
 import { keepRow, positionOf } from '#shell/positions.ts'
@@ -15,6 +16,9 @@ import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
+
+// Few videos have one.
+const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => module.GoToLink))
 
 /** How long a row has to stand before its position is kept. */
 const saveDelayMs = 200
@@ -82,6 +86,13 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
                 video={video}
                 from={video.source && <CopySource source={video.source} plain />}
                 subject={item}
+                below={
+                  video.go_to !== null && (
+                    <Suspense>
+                      <GoToLink video={video} />
+                    </Suspense>
+                  )
+                }
                 subjectProps={propsOf(item)}
                 size={size}
                 found={marked === video.id}

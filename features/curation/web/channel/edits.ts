@@ -92,6 +92,15 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
       : series,
   )
 
+/** With one of its series as its banner, or with none: the one before becomes an ordinary series. */
+export const withHeader = (channel: Playlist, seriesId: string | undefined): Playlist => ({
+  ...channel,
+  series: channel.series.map((series) => {
+    const type = series.id === seriesId ? 'header' : null
+    return series.type === type ? series : { ...series, type }
+  }),
+})
+
 /**
  * With a video as home of its series, or not, as it was answered. Whether a home video was chosen, or only stands first, the server alone
  * knows: a move to the first place can make another one home.

@@ -24,6 +24,8 @@ export const playableOf = (home: Home, channel: Playlist, series: Series | undef
   embed_url: video.embed_url,
   content_type: video.content_type,
   duration: video.duration,
+  start_at: video.start_at,
+  end_at: video.end_at,
   site: video.site,
   description: video.description,
   seriesDescription: series?.description,

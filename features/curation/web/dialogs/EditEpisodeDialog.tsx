@@ -12,6 +12,7 @@ import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
@@ -19,25 +20,31 @@ import { editOpenChannel } from '../cache-edits.ts'
 import { withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { completeLink } from './add/links.ts'
+import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
+import { RangeFields } from './RangeFields.tsx'
+import { secondsOf } from './time.ts'
 
-const shownFields = ['title', 'description', 'image', 'src', 'series_id']
+const shownFields = ['title', 'description', 'image', 'src', 'series_id', 'start_at', 'end_at', ...buttonFields]
 
-/** A file, none any more (empty), or as it was (null). */
-type ChangedPicture = File | '' | null
-
-/** Changes a video: its texts, picture, link and place. Its buttons stay as they are stored. */
+/** Changes a video: all that is said of it, its pictures, its link, what of it plays, and its place. */
 export function EditEpisodeDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
   const change = useChange(curationContract.updateVideo, {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
   const [image, setImage] = useState<ChangedPicture>(null)
+  const [photo, setPhoto] = useState<ChangedPicture>(null)
+  const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = problemOf(change.error, shownFields)
   const shown = image === '' ? null : video.image
 
   const save = (form: FormData) => {
     const text = (name: string) => textIn(form, name)
     const series_id = text('series_id')
+    const [start_at, end_at] = [secondsOf(text('start_at')), secondsOf(text('end_at'))]
+    setWrongTime(start_at === undefined ? 'start_at' : end_at === undefined ? 'end_at' : undefined)
+    if (start_at === undefined || end_at === undefined) return
+    const goTo = text('go_to')
     change.mutate(
       {
         params: { id: video.id },
@@ -45,8 +52,17 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
           title: text('title'),
           description: text('description'),
           src: completeLink(text('src')),
+          ...(start_at !== video.start_at && { start_at }),
+          ...(end_at !== video.end_at && { end_at }),
+          adult: form.get('adult') === 'on',
+          go_to: goTo === '' ? '' : completeLink(goTo),
+          go_to_title: text('go_to_title'),
+          more_title: text('more_title'),
+          more_info_title: text('more_info_title'),
+          more_description: text('more_description'),
           ...(series_id !== '' && series_id !== video.series_id && { series_id }),
           ...(image !== null && { image }),
+          ...(photo !== null && { more_photo: photo }),
         },
       },
       {
@@ -59,7 +75,14 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
   }
 
   return (
-    <FormDialog title={t('video.edit_title')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+    <FormDialog
+      title={t('video.edit_title')}
+      submit={t('save')}
+      onSubmit={save}
+      filled={image !== null || photo !== null}
+      busy={change.isPending}
+      error={message}
+    >
       <Field label={t('fields.title')} limit={limits.title} error={fields['title']}>
         <TextInput name="title" defaultValue={video.title} autoComplete="off" required />
       </Field>
@@ -111,6 +134,9 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
           </Select>
         </Field>
       )}
+      <RangeFields video={video} wrong={wrongTime} errors={fields} onInput={() => setWrongTime(undefined)} />
+      <Switch name="adult" label={t('video.adult')} detail={t('video.adult_help')} defaultChecked={video.adult} />
+      <ButtonFields video={video} errors={fields} photo={photo} onPhoto={setPhoto} />
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/use.ts'
-import { Checkbox } from '#ui/toggles.tsx'
+import { Checkbox, Switch } from '#ui/toggles.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -10,7 +10,8 @@ import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../rules.ts'
-import { editSeriesOf } from '../cache-edits.ts'
+import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
+import { withHeader } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 
 interface SeriesFieldsProps {
@@ -62,7 +63,13 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
 }
 
 export function EditSeriesDialog({ series, close }: Closing & { series: Series }) {
-  const change = useChange(curationContract.updateSeries, { confirmed: (changed) => [editSeriesOf(changed)] })
+  const change = useChange(curationContract.updateSeries, {
+    confirmed: (changed, { body }) => [
+      editSeriesOf(changed),
+      ...(body?.type === 'header' ? [editOpenChannel(changed.playlist_id, (now) => withHeader(now, changed.id))] : []),
+    ],
+  })
+  const isHeader = series.type === 'header'
   const { message, fields } = problemOf(change.error, ['name', 'description', 'home_video_id'])
   const home = series.videos.find(({ is_home }) => is_home)?.id
 
@@ -74,6 +81,7 @@ export function EditSeriesDialog({ series, close }: Closing & { series: Series }
         body: {
           name: textIn(form, 'name'),
           description: textIn(form, 'description'),
+          ...((form.get('header') === 'on') !== isHeader && { type: isHeader ? ('' as const) : ('header' as const) }),
           ...(typeof chosen === 'string' && chosen !== home && { home_video_id: chosen }),
         },
       },
@@ -100,6 +108,7 @@ export function EditSeriesDialog({ series, close }: Closing & { series: Series }
           </Select>
         </Field>
       )}
+      <Switch name="header" label={t('series.edit.header')} detail={t('series.edit.header_help')} defaultChecked={isHeader} />
     </FormDialog>
   )
 }

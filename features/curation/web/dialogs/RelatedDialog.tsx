@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { edit, useChange, useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { arrowDown, arrowUp, clipboardText, trash } from '#ui/icons.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { announce } from '#ui/toasts.ts'
+import { recordStep } from '#shell/undo-history.ts'
+import { curationContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '../../contract.ts'
+import { useClip } from '../clipboard/clipboard.ts'
+import { t } from '../texts.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
+import css from './RelatedDialog.module.css'
+import { RelatedSearch } from './RelatedSearch.tsx'
+
+/** The related videos of one video are these. */
+const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
+  edit(curationContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
+    const related = [...change(all.find(({ video_id }) => video_id === videoId)?.related ?? [])]
+    return [...all.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
+  })
+
+/** Moved to an index, counted without it. */
+function movedTo<T extends { id: string }>(list: readonly T[], id: string, index: number): T[] {
+  const moving = list.find((one) => one.id === id)
+  const others = list.filter((one) => one.id !== id)
+  return moving ? others.toSpliced(index, 0, moving) : others
+}
+
+/** What is shown beside a video: chosen from one's channels and favourites, or from what was copied; put in order, taken away. Each change is kept at once. */
+export function RelatedDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
+  const params = { playlistId: channel.id }
+  const { data, error: unread } = useRead(curationContract.listRelated, { params })
+  const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
+  const answered = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
+  const adding = useChange(curationContract.addRelated, { confirmed: answered })
+  const removing = useChange(curationContract.removeRelated, {
+    optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
+    confirmed: answered,
+  })
+  const ordering = useChange(curationContract.rearrangeRelated, {
+    optimistic: ({ body }) => [
+      editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((one) => one.id === id) ?? [])),
+    ],
+  })
+  const [refused, setRefused] = useState<ApiError | null>(null)
+  const clip = useClip()
+  const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== video.id && related.every((one) => one.id !== id)) : []
+
+  const bodyOf = (id: string) => ({ params, body: { video_id: video.id, related_video_id: id } })
+  async function add(items: readonly { id: string; name: string }[]) {
+    setRefused(null)
+    try {
+      for (const { id, name } of items) {
+        await adding.mutateAsync(bodyOf(id))
+        announce(t('related.added', { title: name }))
+      }
+    } catch (error) {
+      setRefused(error as ApiError)
+    }
+  }
+  const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: video.id, related: [...ids] } })
+  const move = (one: PlacedVideo, index: number) => {
+    void order(movedTo(related, one.id, index).map(({ id }) => id))
+    announce(t('related.moved', { title: one.title, place: index + 1 }))
+  }
+  const remove = ({ id, title }: PlacedVideo) => {
+    const before = related.map((one) => one.id)
+    recordStep({
+      label: t('related.removed', { title }),
+      pending: removing.mutateAsync(bodyOf(id)),
+      undo: async () => {
+        await adding.mutateAsync(bodyOf(id))
+        await order(before)
+      },
+      redo: () => removing.mutateAsync(bodyOf(id)),
+    })
+  }
+  const { message } = problemOf(refused)
+
+  return (
+    <Dialog title={t('related.edit_title', { title: video.title })}>
+      {unread && <Alert>{t('related.failed')}</Alert>}
+      {data && related.length === 0 && <p className={css.empty}>{t('related.empty')}</p>}
+      {related.length > 0 && (
+        <ol className={css.list} aria-label={t('related.list')}>
+          {related.map((one, at) => (
+            <li key={one.id} className={css.item}>
+              <PictureFrame className={css.picture}>
+                <Picture id={one.id} name={one.title} source={one.image} shape="card" sizes="72px" />
+              </PictureFrame>
+              <span className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.about}>{aboutVideo(one)}</span>
+              </span>
+              <IconButton
+                icon={arrowUp}
+                iconSize={20}
+                label={t('related.up', { title: one.title })}
+                disabled={at === 0}
+                onClick={() => move(one, at - 1)}
+              />
+              <IconButton
+                icon={arrowDown}
+                iconSize={20}
+                label={t('related.down', { title: one.title })}
+                disabled={at === related.length - 1}
+                onClick={() => move(one, at + 1)}
+              />
+              <IconButton icon={trash} iconSize={20} label={t('related.remove', { title: one.title })} onClick={() => remove(one)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {message && <Alert>{message}</Alert>}
+      {copied.length > 0 && (
+        <Button kind="line" size="s" icon={clipboardText} busy={adding.isPending} onClick={() => void add(copied)}>
+          {t('related.paste')}
+        </Button>
+      )}
+      <RelatedSearch
+        channel={channel}
+        isOffered={({ id }) => id !== video.id && related.every((one) => one.id !== id)}
+        busy={adding.isPending}
+        onAdd={({ id, title }) => void add([{ id, name: title }])}
+      />
+      <DialogActions>
+        <Button kind="accent" onClick={() => close()}>
+          {t('related.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { useDeferredValue, useState } from 'react'
+import { Field } from '#ui/Field.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { magnifyingGlass, plus } from '#ui/icons.ts'
+import { Select, TextInput } from '#ui/inputs.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import type { Playlist, VideoCard } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { useChannel } from '../useChannel.ts'
+import { allOf, useMine } from '../useMine.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
+import css from './RelatedDialog.module.css'
+
+const favorites = 'favorites'
+/** More than anybody looks through: the rest is found by typing. */
+const maxShown = 40
+
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+
+interface RelatedSearchProps {
+  /** Where one is: it is looked through first. */
+  channel: Playlist
+  isOffered: (video: VideoCard) => boolean
+  busy: boolean
+  onAdd: (video: VideoCard) => void
+}
+
+/** The videos of one of one's channels, or one's favourites, by words of their titles. */
+export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearchProps) {
+  const { data: mine } = useMine()
+  const [from, setFrom] = useState(channel.id)
+  const [keyword, setKeyword] = useState('')
+  const words = folded(useDeferredValue(keyword)).split(/\s+/).filter(Boolean)
+  const { data: open } = useChannel(from, { enabled: from !== favorites })
+  const videos: readonly VideoCard[] = from === favorites ? (mine?.favorites ?? []) : (open?.series.flatMap((one) => one.videos) ?? [])
+  const found = videos.filter((video) => isOffered(video) && words.every((word) => folded(video.title).includes(word)))
+  const others = (mine ? allOf(mine) : []).filter(({ id }) => id !== channel.id)
+  return (
+    <div className={css.search}>
+      <Field label={t('related.from')}>
+        <Select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+          <option value={channel.id}>{channel.name}</option>
+          <option value={favorites}>{t('related.favorites')}</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <TextInput
+        icon={magnifyingGlass}
+        type="search"
+        aria-label={t('related.search')}
+        placeholder={t('related.search')}
+        value={keyword}
+        autoComplete="off"
+        onChange={(event) => setKeyword(event.currentTarget.value)}
+        onClear={() => setKeyword('')}
+      />
+      {(open || from === favorites) && found.length === 0 && <p className={css.empty}>{t('related.none_found')}</p>}
+      <ul className={css.list} aria-label={t('related.offered')}>
+        {found.slice(0, maxShown).map((video) => (
+          <li key={video.id} className={css.item}>
+            <PictureFrame className={css.picture}>
+              <Picture id={video.id} name={video.title} source={video.image} shape="card" sizes="72px" />
+            </PictureFrame>
+            <span className={css.words}>
+              <span className={css.title}>{video.title}</span>
+              <span className={css.about}>{aboutVideo(video)}</span>
+            </span>
+            <IconButton
+              icon={plus}
+              iconSize={20}
+              label={t('related.add', { title: video.title })}
+              aria-disabled={busy}
+              onClick={() => busy || onAdd(video)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

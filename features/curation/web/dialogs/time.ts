@@ -1,0 +1,13 @@
+/** A place in a video as people type it. */
+
+/** 1:23, 1:02:03, 83 or 83.5 → whole seconds; null for nothing, undefined for what is no time. */
+export function secondsOf(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  if (/^\d{1,6}(?:[.,]\d+)?$/.test(text)) return Math.floor(Number(text.replace(',', '.')))
+  const parts = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]?\d)$/.exec(text)
+  if (!parts) return undefined
+  const [, hours = '0', minutes, seconds] = parts
+  if (parts[1] !== undefined && Number(minutes) > 59) return undefined
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}

@@ -1,0 +1,22 @@
+import type { Playlist, Video } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { GoToLink } from './GoToLink.tsx'
+import { RelatedList } from './RelatedList.tsx'
+import css from './DetailRelated.module.css'
+import { useRelated } from './useRelated.ts'
+
+/** Where a video leads to from a channel's page: another site, and the videos that are related. */
+export function DetailRelated({ channel, video }: { channel: Playlist; video: Video }) {
+  const related = useRelated(channel.id, video.id)
+  return (
+    <>
+      <GoToLink video={video} />
+      {related.length > 0 && (
+        <>
+          <h3 className={css.heading}>{t('related.title')}</h3>
+          <RelatedList channel={channel} videos={related} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { info, squaresFour, x } from '#ui/icons.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { scrollBehavior } from '#ui/remote.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Video } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { recordClick } from './clicks.ts'
+import { GoToLink } from './GoToLink.tsx'
+import { closePanel, togglePanel, useOpened } from './opened.ts'
+import css from './PlayerParts.module.css'
+import { RelatedList } from './RelatedList.tsx'
+import { useRelated } from './useRelated.ts'
+
+interface PlayerPartProps {
+  subject: SubjectOf<'video'>
+}
+
+const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_info_title || video.more_description || video.more_photo)
+
+/** What can be done with what plays: go to another site, read more, see what is related. */
+export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
+  const opened = useOpened(id)
+  const related = useRelated(channel.id, id)
+  const video = place?.video
+  const hasMore = video !== undefined && hasMoreInfo(video)
+  if (!video?.go_to && !hasMore && related.length === 0) return null
+  return (
+    <div className={css.buttons}>
+      {video && <GoToLink video={video} large />}
+      {hasMore && (
+        <Button
+          kind="glass"
+          size="s"
+          icon={info}
+          aria-expanded={opened === 'more_info'}
+          onClick={() => togglePanel(id, 'more_info') && recordClick('more_info', video)}
+        >
+          {video.more_title ?? t('video.more_default')}
+        </Button>
+      )}
+      {related.length > 0 && (
+        <Button kind="glass" size="s" icon={squaresFour} aria-expanded={opened === 'related'} onClick={() => togglePanel(id, 'related')}>
+          {t('related.title')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What one of the buttons opens: beside the picture, or below it. Never over it. */
+export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
+  const opened = useOpened(id)
+  const related = useRelated(channel.id, id)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (opened) panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
+  }, [opened])
+  const video = place?.video
+  const shows = opened === 'related' ? related.length > 0 : opened === 'more_info' && video !== undefined
+  if (!shows) return null
+  const title = opened === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
+  return (
+    <section ref={panel} className={css.panel} data-beside="" aria-label={title}>
+      <div className={css.head}>
+        <h3 className={css.heading}>{title}</h3>
+        <IconButton icon={x} label={t(opened === 'related' ? 'related.close' : 'video.more_close')} onClick={closePanel} />
+      </div>
+      {opened === 'related' ? (
+        <RelatedList channel={channel} videos={related} />
+      ) : (
+        video && (
+          <>
+            {video.more_photo && (
+              <PictureFrame className={css.photo}>
+                <Picture id={video.id} name="" source={video.more_photo} shape="card" sizes="380px" />
+              </PictureFrame>
+            )}
+            {video.more_description && (
+              <p className={css.text} dir="auto">
+                {video.more_description}
+              </p>
+            )}
+          </>
+        )
+      )}
+    </section>
+  )
+}

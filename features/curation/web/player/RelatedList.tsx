@@ -1,0 +1,39 @@
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import type { PlacedVideo, PlaylistTile } from '../../contract.ts'
+import { channelAddress } from '../addresses.ts'
+import { markPressed } from '../pressed.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
+import css from './RelatedList.module.css'
+
+interface RelatedListProps {
+  /** From which one looks. */
+  channel: Pick<PlaylistTile, 'id' | 'may_edit'>
+  videos: readonly PlacedVideo[]
+}
+
+/** Videos of any channels, each leading to where it plays. */
+export const RelatedList = ({ channel, videos }: RelatedListProps) => (
+  <ul className={css.list}>
+    {videos.map((video) => {
+      const { playlist_id: playlist } = video.pivot
+      const home = channel.may_edit && playlist === channel.id ? 'heart' : 'globe'
+      return (
+        <li key={video.id}>
+          <a
+            className={css.item}
+            href={channelAddress(home, { playlist, play: video.id })}
+            onClick={({ currentTarget }) => markPressed(video.id, currentTarget)}
+          >
+            <PictureFrame className={css.picture}>
+              <Picture id={video.id} name={video.title} source={video.image} shape="card" sizes="102px" />
+            </PictureFrame>
+            <span className={css.words}>
+              <span className={css.title}>{video.title}</span>
+              <span className={css.about}>{aboutVideo(video)}</span>
+            </span>
+          </a>
+        </li>
+      )
+    })}
+  </ul>
+)
