@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { makeFolder } from '#test/folders.ts'
+import { axeViolations } from './axe.ts'
+import { type BadNetwork, createBadNetwork } from './bad-network.ts'
+import type { Size } from './browser.ts'
+import { demoPerson, makeChannel } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const { url, dataDir } = inject('site')
+const visit = visitors()
+const mebibyte = 1024 ** 2
+/** What a browser says of a network that fails on purpose, and of what a server refuses. */
+const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
+
+const folder = makeFolder('choice-films')
+const fileAt = (name: string) => join(folder, name)
+const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
+
+/** A film of so many bytes: what fills it up is a box of MP4 that players skip. */
+function film(name: string, bytes: number): string {
+  const filler = Buffer.alloc(bytes - clip.length)
+  filler.writeUInt32BE(filler.length, 0)
+  filler.write('free', 4, 'latin1')
+  writeFileSync(fileAt(name), Buffer.concat([clip, filler]))
+  return fileAt(name)
+}
+
+let network: BadNetwork
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true })
+  network = await createBadNetwork(url)
+  execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', 'yusuf@demo.example'], {
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '', PUBLIC_URL: url },
+    stdio: 'ignore',
+  })
+})
+afterAll(async () => {
+  await network.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let channel: Playlist
+beforeEach(async ({ onTestFinished }) => {
+  await network.start()
+  const { client } = await demoPerson('yusuf')
+  const id = await makeChannel('yusuf', `Films ${Date.now()}`, { First: 1 })
+  channel = await client(curationContract.getPlaylist, { params: { id } })
+  onTestFinished(async () => {
+    await client(curationContract.deletePlaylist, { params: { id } })
+  })
+})
+
+async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
+  const { stored } = await demoPerson('yusuf')
+  const path = `/${language}/my-playlists?playlist=${channel.id}`
+  const page = await visit({ url: network.url, path, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
+  return page
+}
+/** The line is as slow as this from now on, in bytes a second; -1: as fast as it can be. */
+const slowDown = async (page: Page, uploadThroughput: number) => {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+}
+const tray = (page: Page) => page.locator('[data-tray]')
+const titles = async () => {
+  const { client } = await demoPerson('yusuf')
+  const { series } = await client(curationContract.getPlaylist, { params: { id: channel.id } })
+  return series.flatMap(({ videos }) => videos.map(({ title }) => title))
+}
+
+test('a film goes on after a pause, a reload and a lost connection, stands in its series in the end, and plays', async () => {
+  const path = film('Low_tide-2026.mp4', 30 * mebibyte)
+  const page = await open('desktop')
+  page.on('dialog', (question) => void question.accept())
+  await slowDown(page, 3 * mebibyte)
+
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  const files = dialog.locator('input[type=file][multiple]')
+  await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/film.mp4')
+  await expect.poll(() => files.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  await files.setInputFiles(path)
+  await expect.poll(() => dialog.getByLabel('Link', { exact: true }).isDisabled()).toBe(true)
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Low tide-2026')
+  await dialog.getByLabel('Title').fill('Low tide, whole')
+  await dialog.getByRole('button', { name: 'Add to First' }).click()
+  await expect(dialog).toGo()
+
+  const card = page.getByRole('region', { name: 'First' }).getByRole('button', { name: /^Low tide, whole/ })
+  await expect(card).toAppear()
+  await tray(page).click()
+  const list = page.getByRole('dialog', { name: 'Uploads' })
+  await expect(list.getByText(/^Uploading [1-9]\d? %$/)).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+  await list.getByRole('button', { name: 'Pause Low tide, whole' }).click()
+  await expect(list.getByText(/^Paused at [1-9]\d? %$/)).toAppear()
+  await list.getByRole('button', { name: 'Resume Low tide, whole' }).click()
+  await expect(list.getByText(/^Uploading \d+ %$/)).toAppear()
+
+  await page.reload()
+  await slowDown(page, 3 * mebibyte)
+  await expect(tray(page)).toAppear()
+  await tray(page).click()
+  await expect(list.getByText('Stopped halfway')).toAppear()
+  // Another file of the same name is another file.
+  await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
+  await expect(page.getByText('This is another file. Choose Low_tide-2026.mp4.')).toAppear()
+  await list.locator('input[type=file]').setInputFiles(path)
+  await expect(list.getByText(/^Uploading \d+ %$/)).toAppear()
+
+  await network.stop()
+  await expect(list.getByText('Connection lost')).toAppear()
+  await slowDown(page, -1)
+  await network.start()
+  await expect(list.getByRole('link', { name: 'Play Low tide, whole' })).toAppear()
+  expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
+  expect(network.count(/^POST \/api\/uploads$/)).toBe(1)
+
+  await list.getByRole('link', { name: 'Play Low tide, whole' }).click()
+  await expect(page).toPlay()
+})
+
+test('two files go side by side; what is no film says so and goes when it is told to', async () => {
+  const good = film('Good.mp4', 2 * mebibyte)
+  writeFileSync(fileAt('Fake.mp4'), 'This is no film at all. '.repeat(1000))
+  const page = await open('phone', 'nl')
+  await page.getByRole('button', { name: 'Video toevoegen' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Video toevoegen' })
+  await dialog.locator('input[type=file][multiple]').setInputFiles([good, fileAt('Fake.mp4')])
+  await dialog.locator('button[type=submit]').click()
+  await tray(page).click()
+  const list = page.getByRole('dialog', { name: 'Uploads' })
+  await expect(list.getByRole('link', { name: 'Good afspelen' })).toAppear()
+  await expect(list.getByText('Dit bestand is geen video en geen geluid.')).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+  await list.getByRole('button', { name: 'Fake uit deze lijst halen' }).click()
+  await expect(list.getByText('Fake')).toGo()
+  expect(await titles()).toEqual(['First 1', 'Good'])
+})
+
+test('who may not upload is offered links alone', async ({ onTestFinished }) => {
+  const { stored, client } = await demoPerson('otto')
+  const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
+  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  await expect(dialog.getByLabel('Link', { exact: true })).toHaveFocus()
+  expect(await dialog.locator('input[type=file]').count()).toBe(0)
+})
