@@ -1,6 +1,6 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
 // `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
-// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, login_storm, search).
+// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, login_storm, links, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { measureArranging } from './arranging.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
+import { measureLinks, serveLinks } from './links.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
 import { measureStart, type Started, start } from './product.ts'
@@ -24,7 +25,18 @@ const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined
 const wanted = (part: string) => only === undefined || only.includes(part)
 const size = quick
-  ? { turns: 1, turnSeconds: 2, starts: 1, restSeconds: 3, logins: 100, pictures: 4, searchSeconds: 5, stormSeconds: 5, wrongLogins: 300 }
+  ? {
+      turns: 1,
+      turnSeconds: 2,
+      starts: 1,
+      restSeconds: 3,
+      logins: 100,
+      pictures: 4,
+      searchSeconds: 5,
+      stormSeconds: 5,
+      wrongLogins: 300,
+      links: 120,
+    }
   : {
       turns: 11,
       turnSeconds: 2,
@@ -35,13 +47,16 @@ const size = quick
       searchSeconds: 20,
       stormSeconds: 15,
       wrongLogins: 2000,
+      links: 1000,
     }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const dir = makeFolder('choice-bench')
 const cluster = await startCluster({ dir: join(dir, 'database') })
 const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
+const linkSite = await serveLinks()
 const env = {
+  OUTBOUND_ALLOW: linkSite.places.join(),
   DATABASE_URL: cluster.url,
   DATA_DIR: join(dir, 'data'),
   DEMO: 'off',
@@ -129,6 +144,14 @@ try {
         `reads' p99 ${login.read_p99_ms} ms, before ${login.read_p99_before_ms} ms`,
     )
   }
+  if (wanted('links')) {
+    const links = await measureLinks(server.url, db, seeded, linkSite.places, size.links)
+    figures.links_1000 = links
+    say(
+      `links              ${size.links} judged in ${links.seconds} s by ${linkSite.asked()} requests, ${links.doubtful} doubtful, ${links.left} left; ` +
+        `everything else's p99 ${links.others_p99_ms} ms`,
+    )
+  }
   if (wanted('search')) {
     const search = await measureSearch(server.url, cluster.url, seeded, size.searchSeconds)
     figures.search_60k = search
@@ -141,5 +164,6 @@ try {
   await Promise.all(running.map(({ stop }) => stop()))
   await db.destroy()
   await cluster.stop()
+  linkSite.close()
   rmSync(dir, { recursive: true, force: true })
 }

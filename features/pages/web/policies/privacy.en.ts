@@ -14,7 +14,7 @@ export const privacy: Policy = {
             'Your email address, your nickname and your password. The password is kept as a hash only: nobody can read it, not even us.',
             'The version of the {terms} that you agreed to, and when, and which newer one we told you of. If you are 13 to 17: when you said that a parent or guardian agrees.',
             'What you choose to put on your profile: name, city, address, phone, size of your household, country, birthday, gender and a picture. You can leave all of it empty. Your birthday and your country also decide what may be shown to you.',
-            'Your choices: language, which explanations you have hidden, whether your profile is public, whether you see content for adults.',
+            'Your choices: language, which explanations you have hidden, whether your profile is public, whether you see content for adults, whether you are mailed about links that no longer work, and when you were last.',
             'Where you are logged in: which browser, since when, and when it was last used. You find that list in your {settings}, where you can also log out everywhere else.',
           ],
         },

@@ -14,7 +14,7 @@ export const privacy: Policy = {
             'Je e-mailadres, je gebruikersnaam en je wachtwoord. Van het wachtwoord bewaren we alleen een hash: niemand kan het lezen, wij ook niet.',
             'De versie van de {terms} waarmee je akkoord ging, en wanneer, en welke nieuwere we je hebben aangekondigd. Ben je 13 tot en met 17: wanneer je zei dat een ouder of voogd het goed vindt.',
             'Wat je zelf op je profiel zet: naam, adres, woonplaats, telefoon, grootte van je huishouden, land, geboortedatum, geslacht en een foto. Alles mag leeg blijven. Je geboortedatum en je land bepalen ook wat je te zien krijgt.',
-            'Je keuzes: taal, welke uitleg je hebt verborgen, of je profiel openbaar is, of je inhoud voor volwassenen ziet.',
+            'Je keuzes: taal, welke uitleg je hebt verborgen, of je profiel openbaar is, of je inhoud voor volwassenen ziet, of je mails krijgt over links die niet meer werken, en wanneer de laatste kwam.',
             'Waar je bent ingelogd: welke browser, sinds wanneer, en wanneer die het laatst is gebruikt. Je vindt die lijst bij je {settings}. Daar kun je ook uitloggen op alle andere apparaten.',
           ],
         },
