@@ -174,6 +174,13 @@ test('it may be dropped, pasted, or left as it is; one that is too big is made t
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
   expect((await chosenPixels(picker)).width).toBe(400)
 
+  // A camera that was held on its side says so in the file.
+  const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
+  await form.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  await expect(crop).toGo()
+  expect(await countDifferent(picker, await sharp(quarters).rotate(90).png().toBuffer())).toBeLessThan(softPixels)
+
   const noise = await sharp({
     create: { width: 1200, height: 1200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#kit/web/format.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { Dialog, DialogActions } from '../Dialog.tsx'
@@ -63,7 +64,7 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
               label={t('crop.scale')}
               {...scales}
               value={placement.scale}
-              shown={t('crop.scale_shown', { scale: placement.scale })}
+              shown={t('crop.scale_shown', { scale: formatNumber(placement.scale) })}
               onChange={(scale) => place(around(middle, placement, stepScale(scale), placement.rotation))}
             />
             <Slider

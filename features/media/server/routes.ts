@@ -1,3 +1,4 @@
+import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
@@ -33,6 +34,8 @@ export const mediaRoutes = ({
     const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
+    // Its host has had its share, or answers slowly.
+    if (meta && meta !== 'refused' && meta.is_pending) fail(common.too_many, { retryAfter: 60 })
     const facts = meta && meta !== 'refused' && meta.image ? pictureFacts(meta.image) : null
     return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })
   },

@@ -17,13 +17,28 @@ async function fetchDirect(address: string): Promise<Blob | undefined> {
       signal: AbortSignal.timeout(directTimeoutMs),
     })
     const type = answer.headers.get('content-type') ?? ''
-    const isFitting = answer.ok && type.startsWith('image/') && !(Number(answer.headers.get('content-length')) > directMaxBytes)
-    if (isFitting) return await answer.blob()
+    if (answer.ok && type.startsWith('image/') && answer.body) return await readAtMost(answer.body, directMaxBytes, type)
     await answer.body?.cancel()
   } catch {
     // No answer, or none that this page may read.
   }
   return undefined
+}
+
+/** @returns undefined when there is more: the rest is not fetched */
+async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number, type: string): Promise<Blob | undefined> {
+  const reader = body.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    parts.push(next.value)
+  }
+  return new Blob(parts, { type })
 }
 
 /** The picture at an address, through our server; what it can't fetch is fetched from where it lies. @returns a sentence why there is none */
