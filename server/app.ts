@@ -11,6 +11,7 @@ import { createHttp } from '#kit/server/http/app.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
+import type { Db } from '#kit/server/db.ts'
 import type { GuestReads } from '#kit/server/http/guest-reads.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
@@ -38,6 +39,13 @@ import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+import { workUploads } from '#features/uploads/server/jobs.ts'
+import { createPartStore } from '#features/uploads/server/part-store.ts'
+import { uploadPictures } from '#features/uploads/server/queries/access.ts'
+import { uploadsRoutes } from '#features/uploads/server/routes.ts'
+import { serveFiles } from '#features/uploads/server/serve-files.ts'
+import { serveTus } from '#features/uploads/server/tus.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { socialRoutes } from '#features/social/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -57,6 +65,7 @@ const apiTags = {
   media: 'Links: what the page at an address says of itself',
   accounts: 'People: signing up and in, sessions, profile, password',
   curation: 'Channels: their series and videos, and the order of all',
+  uploads: 'Video files that people upload, and captions',
   social: 'What people think of channels and videos: likes',
   watching: 'What people watch: views, where they are in videos, what they go on with',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
@@ -108,7 +117,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   }
 
   const { fetchPublic, sandboxes } = services
-  const uses = [accountPictures, curationPictures]
+  const uses = [accountPictures, curationPictures, uploadPictures]
   const media = createMedia({ storage, fetchPublic, sandboxes, uses, publicUrl: config.publicUrl, limits })
   const linkChecks = createLinkChecks({
     db: backgroundDb,
@@ -124,19 +133,25 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   })
   const linkCheckTools = { checks: linkChecks, jobs: services.jobs, limits, isOn: config.linkChecks }
   serve('media', mediaContract, mediaRoutes({ ...media, limits, reportPlaybackFailure: playbackFailureRoute(linkCheckTools) }))
-  servePictures(app, {
-    ...media,
-    db,
-    storage,
-    async findReader(db, request) {
-      const user = await findCookieUser(db, request.headers.cookie)
-      return user && readerOf(user, countryOf(request))
-    },
-  })
+  const findReader = async (db: Db, request: FastifyRequest) => {
+    const user = await findCookieUser(db, request.headers.cookie)
+    return user && readerOf(user, countryOf(request))
+  }
+  servePictures(app, { ...media, db, storage, findReader })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
   serve('curation', curationContract, curationRoutes({ media, limits, lookLater: () => lookLater(services.jobs) }))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
+  const uploads = { parts: createPartStore(config.uploadsDir), storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
+  serve('uploads', uploadsContract, uploadsRoutes({ ...media, tools: uploads, sandbox: sandboxes.texts, limits }))
+  serveTus(app, { ...mountOptions, tools: uploads, texts, publicUrl: config.publicUrl })
+  serveFiles(app, { ...media, db, storage, findReader, countryOf })
+  workUploads({
+    db: backgroundDb,
+    jobs: services.jobs,
+    tools: uploads,
+    processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: join(config.uploadsDir, 'work') },
+  })
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))

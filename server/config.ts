@@ -61,6 +61,11 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     filesDir: join(dataDir, 'files'),
     outboxDir: join(dataDir, 'outbox'),
+    /** Where uploads lie while they come. */
+    uploadsDir: join(dataDir, 'uploads'),
+    uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1_000_000_000,
+    ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+    ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
     databaseUrl: read(env, 'DATABASE_URL'),
     databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
     demo,

@@ -5,6 +5,7 @@ import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 
 /** Every endpoint of the product. */
@@ -12,6 +13,7 @@ export const contracts: readonly Contract[] = [
   mediaContract,
   accountsContract,
   curationContract,
+  uploadsContract,
   socialContract,
   watchingContract,
   linkChecksContract,

@@ -30,8 +30,8 @@ export interface Services {
   fetchPublic: FetchPublic
   /** Ends what is being fetched, so that who waits for it gets an answer before a stop; links are looked at again later. */
   stopFetching: () => void
-  /** Where foreign bytes are parsed: what is large to decode apart from texts, so that neither waits for the other. */
-  sandboxes: { pictures: Sandbox; texts: Sandbox }
+  /** Where foreign bytes are parsed: what is large to decode, texts, and whole films apart, so that none waits for another. */
+  sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   countryOf: ReturnType<typeof createCountryOf>
   /** Ends what runs by itself, the pool of connections last. */
@@ -62,6 +62,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, maxProcesses: 2, memoryMiB: 200, log }),
+    media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })

@@ -124,6 +124,25 @@ export const settings = {
     allowed: 'an address that begins with http:// or https:// and holds no credentials',
     schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
   },
+  UPLOAD_QUOTA_GB: {
+    about: 'Room for the video files of each person who may upload, in GB.',
+    allowed: 'a number from 1 to 1000000',
+    schema: toNumber(1, 1_000_000),
+    byDefault: '50',
+  },
+  FFMPEG_PATH: {
+    about:
+      'The program ffmpeg, which makes of uploaded videos what every player takes. Where there is none, MP4 files are only cut into segments, and others play as they are.',
+    allowed: 'the path of a program',
+    schema: text(/^[^\0]+$/),
+    otherwise: '`ffmpeg` of the `PATH`',
+  },
+  FFPROBE_PATH: {
+    about: 'The program ffprobe, which comes with ffmpeg.',
+    allowed: 'the path of a program',
+    schema: text(/^[^\0]+$/),
+    otherwise: '`ffprobe` of the `PATH`',
+  },
   TRUSTED_PROXIES: {
     about: 'Reverse proxies whose `X-Forwarded-For` is believed: addresses and networks, like `127.0.0.1, 10.0.0.0/8`.',
     allowed: 'a comma-separated list of IP addresses and networks',

@@ -5,11 +5,13 @@ import curationEn from '#features/curation/locales/en.json' with { type: 'json' 
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
+import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 
 /** What the server says, by feature. */
 export const texts = {
-  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn },
-  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl },
+  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn, uploads: uploadsEn },
+  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl, uploads: uploadsNl },
 } satisfies AllTexts

@@ -8,6 +8,8 @@ export const examples = {
   video: 'Yd5NvK0eJ6g',
   /** Another one of that series. */
   otherVideo: 'Lr8Bn4XcQ2v',
+  /** An upload that failed. */
+  upload: 'Wn5Gt0PzA7d',
   slug: 'night-trains',
   link: 'https://films.example.com/night-train',
 } as const

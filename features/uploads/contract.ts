@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, textKey } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { captionsMaxBytes, uploadFailures, uploadStates } from './rules.ts'
@@ -79,12 +80,11 @@ const Room = z.object({
 /** A language as browsers name it: `nl`, `pt-BR`. */
 const LanguageTag = z.string().check(z.maxLength(35), z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))
 
-export const Caption = z.object({
+const Caption = z.object({
   language: z.string(),
   /** Address of a WebVTT file on this host. */
   src: z.string(),
 })
-export type Caption = z.output<typeof Caption>
 
 /** What our player shows along with a video. */
 const VideoTracks = z.object({
@@ -128,7 +128,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     summary: 'End an upload and throw away what has come, or take one that ended off the list. The video that was made of it stays',
     params: byId,
-    example: { params: { id: examples.video } },
+    example: { params: { id: examples.upload } },
     output: Empty,
     changes: ['uploads'],
   },
@@ -138,7 +138,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     summary: 'Try an upload once more whose bytes are here and which failed for a reason that may have gone',
     params: byId,
-    example: { params: { id: examples.video } },
+    example: { params: { id: examples.upload } },
     output: Upload,
     refusals: [uploadsErrors.not_failed],
     changes: ['uploads'],
@@ -194,6 +194,7 @@ export const uploadsContract = defineContract({
     params: byId,
     example: { params: { id: examples.video } },
     output: z.object({ data: z.array(z.string()) }),
+    refusals: [common.forbidden],
     reads: ['video:{id}'],
   },
 })

@@ -685,6 +685,70 @@ export interface TeamMember {
   user_id: string;
 }
 
+export interface Upload {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  filename: string;
+  /**
+   * The file as it was uploaded is in the store.
+   */
+  has_original: Generated<boolean>;
+  /**
+   * There are previews for the timeline.
+   */
+  has_thumbnails: Generated<boolean>;
+  id: string;
+  /**
+   * Its owner has not taken it off the list of uploads.
+   */
+  is_listed: Generated<boolean>;
+  /**
+   * The job that makes of it what players take.
+   */
+  job_id: string | null;
+  /**
+   * Why it failed: a code of the feature's rules.
+   */
+  reason: string | null;
+  /**
+   * Where its video will stand; null: that series is gone.
+   */
+  series_id: string | null;
+  /**
+   * The place in the series that was asked for; null: the end.
+   */
+  series_index: number | null;
+  /**
+   * Bytes of the file as it is uploaded.
+   */
+  size: number;
+  state: Generated<string>;
+  /**
+   * Bytes of all files that are kept of it.
+   */
+  stored_bytes: Generated<number>;
+  title: string;
+  /**
+   * Who uploads it, and whose room it takes; null: their account is gone, and the files go once no video plays them.
+   */
+  user_id: string | null;
+}
+
+export interface UploadCaptions {
+  language: string;
+  upload_id: string;
+  /**
+   * WebVTT as we write it: times and plain text.
+   */
+  vtt: string;
+}
+
+export interface UploadPoster {
+  picture_id: string;
+  position: number;
+  upload_id: string;
+}
+
 export interface UsedCaptcha {
   expires_at: Timestamp;
   nonce: Buffer;
@@ -774,9 +838,23 @@ export interface Video {
   start_at: number | null;
   title: string;
   /**
+   * The uploaded file that it plays; copies share it. A file that no video plays any more is deleted by a job.
+   */
+  upload_id: string | null;
+  /**
    * How often it was seen, as far as views have been added up.
    */
   views: Generated<number>;
+}
+
+export interface VideoCaptions {
+  changed_at: Generated<Timestamp>;
+  language: string;
+  video_id: string;
+  /**
+   * WebVTT as we write it; null: those in the file are taken away from this video.
+   */
+  vtt: string | null;
 }
 
 export interface ViewAction {
@@ -870,8 +948,12 @@ export interface DB {
   sign_up: SignUp;
   team: Team;
   team_member: TeamMember;
+  upload: Upload;
+  upload_captions: UploadCaptions;
+  upload_poster: UploadPoster;
   used_captcha: UsedCaptcha;
   video: Video;
+  video_captions: VideoCaptions;
   view_action: ViewAction;
   view_process: ViewProcess;
   visitor_salt: VisitorSalt;

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { CompletedPart, S3, S3ServiceException } from '@aws-sdk/client-s3'
 import { messageOf, SetupError } from './setup-error.ts'
-import { checkKey, checkPrefix, StorageError } from './storage-error.ts'
+import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
 export interface S3Settings {
@@ -129,7 +134,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
     }
   }
 
-  return {
+  const storage: Storage = {
     check,
     async put(key, content, type) {
       const target = { ...at(key), ContentType: type }
@@ -165,6 +170,20 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       stream.once('close', () => body.destroy())
       return { stream, size: found.ContentLength ?? 0 }
     },
+    async putFile(key, path, type) {
+      const size = await putParts({ ...at(key), ContentType: type }, createReadStream(path))
+      await rm(path, { force: true })
+      return size
+    },
+    async localPath(key, folder) {
+      const file = await storage.get(key)
+      if (!file) return undefined
+      const path = join(folder, randomUUID())
+      await pipeline(file.stream, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
+        throw error instanceof StorageError ? error : diskError(error)
+      })
+      return path
+    },
     async sizeOf(key) {
       const target = at(key)
       const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)
@@ -187,6 +206,7 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
       return count
     },
   }
+  return storage
 }
 
 /** A limit of time that can begin anew, as long as something goes on. */

@@ -17,6 +17,13 @@ export interface Storage {
   put(key: string, content: Content, type: string): Promise<number>
   /** The file, or that part of it that lies within `range`; undefined when there is none. Its stream must be read or destroyed. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
+  /** The same with a file of this machine, which is gone from its place afterwards: on a disk it is moved, not copied. @returns its size in bytes */
+  putFile(key: string, path: string, type: string): Promise<number>
+  /**
+   * Where on this machine a file can be read, by a program that takes a path: its own place, or a copy in `folder`, which the caller
+   * deletes; undefined when there is no such file. It is never written to.
+   */
+  localPath(key: string, folder: string): Promise<string | undefined>
   /** In bytes; undefined when there is no such file. */
   sizeOf(key: string): Promise<number | undefined>
   /** All keys that begin like this, in no order: `videos/abc/` or `pictures/ab/abc-`. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -59,6 +59,17 @@ describe.each(stores)('files on %s', (_, storage) => {
     }
     await expect(storage.put('video/broken', { stream: breaking() }, 'text/plain')).rejects.toThrow('the line broke')
     expect(await storage.sizeOf('video/broken')).toBeUndefined()
+  })
+
+  test('are moved in from this machine, and read there by their path', async () => {
+    const bytes = randomBytes(100_000)
+    const path = join(folder, 'from-elsewhere')
+    await writeFile(path, bytes)
+    expect(await storage.putFile('videos/moved.mp4', path, 'video/mp4')).toBe(100_000)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+    expect(await readAll(storage, 'videos/moved.mp4')).toEqual({ size: 100_000, hash: hash(bytes) })
+    expect(hash(await readFile((await storage.localPath('videos/moved.mp4', folder))!))).toBe(hash(bytes))
+    expect(await storage.localPath('videos/none.mp4', folder)).toBeUndefined()
   })
 
   test('come in part too; beyond their end is nothing', async () => {

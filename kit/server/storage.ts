@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ export const partsFolder = '.parts'
 function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
   const parts = join(folder, partsFolder)
-  return {
+  const storage: Storage = {
     check: () =>
       failing(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -60,6 +60,21 @@ function createDiskStorage(folder: string): Storage {
         }
       })
     },
+    async putFile(key, path, type) {
+      const target = pathOf(key)
+      const isMoved = await failing(async () => {
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        return rename(path, target).then(() => true, unlessOtherDisk)
+      })
+      if (isMoved) return failing(async () => (await stat(target)).size)
+      const size = await storage.put(key, { stream: createReadStream(path) }, type)
+      await failing(() => rm(path, { force: true }))
+      return size
+    },
+    async localPath(key) {
+      const path = pathOf(key)
+      return failing(async () => ((await stat(path).catch(unlessMissing)) ? path : undefined))
+    },
     async sizeOf(key) {
       const path = pathOf(key)
       return failing(async () => (await stat(path).catch(unlessMissing))?.size)
@@ -83,6 +98,7 @@ function createDiskStorage(folder: string): Storage {
       })
     },
   }
+  return storage
 }
 
 async function keysIn(folder: string, prefix: string): Promise<string[]> {
@@ -105,4 +121,9 @@ const failing = <T>(work: () => Promise<T>): Promise<T> =>
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+function unlessOtherDisk(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'EXDEV') throw error
+  return false
 }

@@ -8,6 +8,7 @@ import {
   findAccountByEmail,
   listDemoAccounts,
   listOperators as findOperators,
+  setMayUpload,
   setOperator,
 } from '#features/accounts/server/queries/accounts.ts'
 import { makeLinkToken } from '#features/accounts/server/secrets.ts'
@@ -30,6 +31,13 @@ export async function addOperator(db: Db, email: string): Promise<string> {
 export async function removeOperator(db: Db, email: string): Promise<string> {
   if (!(await setOperator(db, email, false))) throw nobody(email)
   return `${email} is no operator any more.`
+}
+
+export async function allowUploads(db: Db, email: string, mayUpload: boolean): Promise<string> {
+  if (!(await setMayUpload(db, email, mayUpload))) throw nobody(email)
+  return mayUpload
+    ? `${email} may upload video files now.`
+    : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`
 }
 
 /** As "forgot password" does, without the mail: for whoever gets none, and whom the operator knows. */

@@ -12,7 +12,16 @@ import { serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { loadDemo } from '../demo/load.ts'
-import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
+import {
+  addOperator,
+  allowUploads,
+  closeAccount,
+  listOperators,
+  makePasswordLink,
+  removeDemo,
+  removeOperator,
+  showDemo,
+} from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 
 const server = await serve()
@@ -28,6 +37,15 @@ test('operators are added, listed and removed by their address', async () => {
   expect(await removeOperator(db, email)).toContain('no operator any more')
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(false)
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
+})
+
+test('an account is allowed to upload, and no longer', async () => {
+  const someone = await person(server)
+  expect(await allowUploads(db, someone.email, true)).toContain('may upload video files now')
+  expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(true)
+  expect(await allowUploads(db, someone.email, false)).toContain('no more video files')
+  expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(false)
+  await expect(allowUploads(db, 'nobody@example.com', true)).rejects.toThrow('There is no account')
 })
 
 test('a link for a new password is good once', async () => {

@@ -1,7 +1,16 @@
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Config, Environment } from '../config.ts'
-import { addOperator, closeAccount, listOperators, makePasswordLink, removeDemo, removeOperator, showDemo } from './admin-accounts.ts'
+import {
+  addOperator,
+  allowUploads,
+  closeAccount,
+  listOperators,
+  makePasswordLink,
+  removeDemo,
+  removeOperator,
+  showDemo,
+} from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
@@ -22,6 +31,12 @@ const commands: readonly AdminCommand[] = [
   { usage: 'operators', about: 'Who runs this installation', run: ({ db }) => listOperators(db) },
   { usage: 'operators add MAIL', about: 'Makes an account an operator', run: ({ db }, [email]) => addOperator(db, email!) },
   { usage: 'operators remove MAIL', about: 'An operator is none any more', run: ({ db }, [email]) => removeOperator(db, email!) },
+  { usage: 'uploaders add MAIL', about: 'Lets an account upload video files', run: ({ db }, [email]) => allowUploads(db, email!, true) },
+  {
+    usage: 'uploaders remove MAIL',
+    about: 'Lets it upload none any more',
+    run: ({ db }, [email]) => allowUploads(db, email!, false),
+  },
   {
     usage: 'password MAIL',
     about: 'Prints a link by which its owner chooses a new password, good for an hour',

@@ -1,9 +1,17 @@
+import { SetupError } from '#kit/server/setup-error.ts'
 import type { Environment } from '../config.ts'
-import { addOperator } from './admin-accounts.ts'
-import { onlyArgument, runDatabaseTool } from './tool.ts'
+import { addOperator, allowUploads } from './admin-accounts.ts'
+import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
-/** `npm run operator -- mail@…`: short for `npm run admin -- operators add mail@…`. */
+const usage = 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
+
+/**
+ * `npm run operator -- mail@…`: short for `npm run admin -- operators add mail@…`. With `--can-upload` the account becomes no operator,
+ * but may upload video files: short for `npm run admin -- uploaders add mail@…`.
+ */
 export async function operator(args: readonly string[], env: Environment, root: string): Promise<void> {
-  const email = onlyArgument(args, 'Name one e-mail address: npm run operator -- mail@example.com')
-  return runDatabaseTool(env, root, (db) => addOperator(db, email))
+  const { positionals, values } = parseToolArguments(args, usage, { 'can-upload': { type: 'boolean' } })
+  const [email, ...more] = positionals
+  if (!email || more.length) throw new SetupError(usage)
+  return runDatabaseTool(env, root, (db) => (values['can-upload'] ? allowUploads(db, email, true) : addOperator(db, email)))
 }

@@ -37,14 +37,6 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** The one argument that a tool takes. @throws SetupError with `usage` when there is none or more, or a flag */
-export function onlyArgument(args: readonly string[], usage: string): string {
-  const { positionals } = parseToolArguments(args, usage, {})
-  const [first, ...more] = positionals
-  if (!first || more.length) throw new SetupError(usage)
-  return first
-}
-
 /** For tools of a database that is there: opens it, beside a running product too, and closes it at the end. */
 export function runDatabaseTool(env: Environment, root: string, work: (db: Db, config: Config) => Promise<string>): Promise<void> {
   return runTool(async (lifecycle) => {

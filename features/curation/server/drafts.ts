@@ -101,7 +101,7 @@ export async function draftLinks(db: Db, asking: Asking, links: readonly string[
 /** What changes with the address of a video. */
 export async function sourceColumns(db: Db, asking: Asking, src: string, range: Range) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
-  return { src, ...playbackColumns(meta!, asking.reader.user.id), ...rangeWithin(range, meta!.duration) }
+  return { src, ...playbackColumns(meta!, asking.reader.user.id), ...rangeWithin(range, meta!.duration), upload_id: null }
 }
 
 /** What of a range that was chosen for another source is left in one of this length: what lies beyond it is taken away. */

@@ -1,5 +1,5 @@
 /**
- * What only a link opens is shown to strangers with pictures that open by themselves, for a day: who knows the link, nobody can tell.
+ * What only a link opens is shown to strangers with pictures and files that open by themselves, for a day: who knows the link, nobody can tell.
  * Owners and teams see them by their login, and everybody those of public channels.
  */
 import type { JsonText } from '#kit/server/json-text.ts'
@@ -8,7 +8,13 @@ import type { Playlist, Video } from '../contract.ts'
 type Sign = <A extends string | null>(address: A) => A
 export type Signer = () => Promise<Sign>
 
-const signed = (video: Video, sign: Sign): Video => ({ ...video, image: sign(video.image), more_photo: sign(video.more_photo) })
+const signed = (video: Video, sign: Sign): Video => ({
+  ...video,
+  image: sign(video.image),
+  more_photo: sign(video.more_photo),
+  // An uploaded file.
+  src: sign(video.src),
+})
 
 export function signedPlaylist(json: JsonText<Playlist>, sign: Sign): JsonText<Playlist> {
   const playlist = JSON.parse(json) as Playlist

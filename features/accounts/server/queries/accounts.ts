@@ -233,6 +233,15 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
     .execute()
 
 /** Makes somebody an operator of this installation, or none any more; false when nobody has that address. */
+export async function setMayUpload(db: Db, email: string, mayUpload: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ can_upload_video: mayUpload })
+    .where(hasEmail(email))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 export async function setOperator(db: Db, email: string, isOperator: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')

@@ -28,6 +28,7 @@ export const copiedVideoColumns = [
   'more_info_title',
   'more_description',
   'more_picture_id',
+  'upload_id',
 ] as const
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))

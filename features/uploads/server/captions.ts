@@ -1,0 +1,65 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import type { PlaybackKind } from '#features/media/rules.ts'
+import { uploadsErrors, type VideoTracks } from '../contract.ts'
+import { captionsMaxBytes, captionsPerVideo } from '../rules.ts'
+import { captionsTask } from './captions-task.ts'
+import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
+import { findKind, findTracks, upsertCaptions } from './queries/captions.ts'
+
+/** Kinds that play in our own player, which draws captions. */
+const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
+
+/** Kilobytes of captions that a user may add in a day. */
+const added = { max: 100_000, windowSeconds: 24 * 60 * 60 }
+
+/** @param sign for whoever knows the video by a private link alone */
+export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
+  const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(common.not_found)
+  return {
+    data: languages.map((language) => ({ language, src: sign(captionsAddress(videoId, language)) })),
+    thumbnails: thumbnailsOf === null ? null : sign(mediaAddress(thumbnailsOf, thumbnailsName)),
+  }
+}
+
+/** Plain WebVTT; null for what can't be read as captions. @throws 503 */
+export async function normalise(sandbox: Sandbox, bytes: Uint8Array, by?: string): Promise<string | null> {
+  try {
+    return await sandbox.run(captionsTask, bytes, { by })
+  } catch (error) {
+    if (error instanceof SandboxError && error.kind !== 'unavailable') return null
+    throw error
+  }
+}
+
+/** @throws 422 for what can't be read, of a video that takes none, or of one that has too many; 404, 429 */
+export async function addCaptions(
+  { sandbox, limits }: { sandbox: Sandbox; limits: Pick<Limits, 'count'> },
+  db: Db,
+  {
+    videoId,
+    userId,
+    language,
+    text,
+    file,
+  }: { videoId: string; userId: string; language: string; text?: string | undefined; file?: File | undefined },
+): Promise<void> {
+  const kind = (await findKind(db, videoId)) ?? fail(common.not_found)
+  if (!ownKinds.some((own) => own === kind)) fail(uploadsErrors.captions_not_playable)
+  const field = file ? 'file' : 'text'
+  const bytes = file
+    ? new Uint8Array(await file.arrayBuffer())
+    : text
+      ? new TextEncoder().encode(text)
+      : fail(uploadsErrors.captions_missing, { field })
+  if (bytes.byteLength > captionsMaxBytes) fail(uploadsErrors.captions_too_large, { field })
+  const vtt = (await normalise(sandbox, bytes, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
+  const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
+  if (!languages.includes(language) && languages.length >= captionsPerVideo)
+    fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })
+  demand(limits.count(`captions:${userId}`, added, Math.ceil(vtt.length / 1000)))
+  if (!(await upsertCaptions(db, videoId, language, vtt))) fail(common.not_found)
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#kit/server/db.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { originalName, uploadKey } from './files.ts'
+import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
+import { processUpload, type ProcessingTools, removeOldWork } from './processing.ts'
+import { deleteUpload, listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
+import { deleteFiles, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
+
+interface UploadJobs {
+  jobs: Pick<Jobs, 'work'>
+  db: Db
+  tools: UploadTools
+  processing: ProcessingTools
+}
+
+const batch = 500
+
+/** Uploads that are being received: what came as a whole goes on, what nobody sends any more goes. */
+async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
+  for (let after = ''; ;) {
+    const receiving = await listReceiving(db, after, batch)
+    for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
+      const part = await tools.parts.find(id)
+      if (part?.size === size && userId !== null) await receiveUpload(tools, db, { id, userId })
+      // On another machine there may be a part of it, of which we know nothing: it is asked there.
+      else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
+        await deleteUpload(db, id)
+        await deleteFiles(tools, id)
+      }
+    }
+    if (receiving.length < batch) return
+    after = receiving.at(-1)!.id
+  }
+}
+
+/** Deletes what nobody needs any more, and ends what was left half done. */
+export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
+  await tidyParts(db, tools)
+  for (const id of await listLost(db, batch)) {
+    const storedBytes = await tools.storage.sizeOf(uploadKey(id, originalName))
+    await markFailed(db, id, { reason: 'interrupted', storedBytes: storedBytes ?? 0, hasOriginal: storedBytes !== undefined })
+  }
+  for (let unused = await listUnused(db, batch); unused.length; unused = await listUnused(db, batch)) {
+    let deleted = 0
+    for (const id of unused) {
+      // The row first: a video that begins to play it meanwhile keeps both.
+      if (!(await deleteUpload(db, id))) continue
+      deleted++
+      await deleteFiles(tools, id)
+    }
+    if (!deleted) return
+  }
+}
+
+export function workUploads({ jobs, db, tools, processing }: UploadJobs): void {
+  jobs.work(processUploadJob, ({ id }, { signal, report }) =>
+    processUpload(processing, id, { signal, report: (percent) => report(percent) }),
+  )
+  jobs.work(tidyUploadsJob, async () => {
+    await tidyUploads(db, tools)
+    await removeOldWork(processing.workDir, keepPartsMs)
+  })
+}

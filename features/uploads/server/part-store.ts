@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { diskError, StorageError } from '#kit/server/storage-error.ts'
+
+/** What has come of the uploads that are under way: a file each, which grows at its end. */
+export interface PartStore {
+  /** @throws StorageError when the disk has no room for `size` bytes more */
+  assertSpace: (size: number) => Promise<void>
+  create: (id: string) => Promise<void>
+  /** How much has come, and when the last of it did; undefined when there is no such file. */
+  find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
+  /**
+   * Writes on from `offset`. What breaks off stays as far as it came.
+   * @returns where it ends now
+   * @throws StorageError when the disk fails; what `source` fails with
+   */
+  append: (id: string, source: Readable, offset: number) => Promise<number>
+  pathOf: (id: string) => string
+  delete: (id: string) => Promise<void>
+}
+
+/** Bytes that stay free for the database and all else. */
+const reserveBytes = 512 * 1024 * 1024
+/** Written at once: as many calls of the system as a bare pipe makes, or fewer. */
+const chunkBytes = 256 * 1024
+
+export function createPartStore(folder: string): PartStore {
+  const pathOf = (id: string) => {
+    if (!/^[A-Za-z0-9]{11}$/.test(id)) throw new Error('not the id of an upload')
+    return join(folder, id)
+  }
+  const failing = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      throw error instanceof StorageError ? error : diskError(error)
+    })
+  return {
+    pathOf,
+    async assertSpace(size) {
+      const { bavail, bsize } = await failing(mkdir(folder, { recursive: true, mode: 0o700 }).then(() => statfs(folder)))
+      if (bavail * bsize < size + reserveBytes) throw new StorageError('full', 'there is no room for the upload')
+    },
+    create: (id) =>
+      failing(
+        mkdir(folder, { recursive: true, mode: 0o700 })
+          .then(() => open(pathOf(id), 'wx', 0o600))
+          .then((file) => file.close()),
+      ),
+    async find(id) {
+      try {
+        const { size, mtime } = await stat(pathOf(id))
+        return { size, changedAt: mtime }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw diskError(error)
+      }
+    },
+    async append(id, source, offset) {
+      const file = createWriteStream(pathOf(id), { flags: 'r+', start: offset, highWaterMark: chunkBytes, flush: true })
+      let broken: unknown
+      source.once('error', (error) => (broken = error))
+      try {
+        await pipeline(source, file)
+      } catch (error) {
+        throw broken ?? diskError(error)
+      } finally {
+        const now = new Date()
+        await utimes(pathOf(id), now, now).catch(() => undefined)
+      }
+      return offset + file.bytesWritten
+    },
+    delete: (id) => failing(rm(pathOf(id), { force: true })),
+  }
+}

@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { makeFolder } from '#test/folders.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+
+// Both ways on every machine that has ffmpeg; where there is none, the second says what the first comes to as well.
+const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'ffprobe')))
+const withTools = await serve({ RATE_LIMITS: 'off' })
+const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const origins = new Map([
+  [withTools, await listen(withTools.app)],
+  [withoutTools, await listen(withoutTools.app)],
+])
+const clip = await readFile('server/demo/assets/clips/patch.mp4')
+const folder = makeFolder('choice-films')
+
+/** A film of four seconds with sound and captions. */
+async function makeFilm() {
+  const path = join(folder, 'film.mkv')
+  await writeFile(join(folder, 'film.srt'), '1\n00:00:01,000 --> 00:00:02,000\n<b>Hallo</b> daar\n')
+  const inputs = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=640x400:rate=10:duration=4',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=4',
+    '-i',
+    join(folder, 'film.srt'),
+  ]
+  const outputs = [
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-map',
+    '2',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-c:s',
+    'srt',
+  ]
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...outputs, '-metadata:s:s:0', 'language=dut', path])
+  return readFile(path)
+}
+
+test('with ffmpeg a film becomes segments in the heights that it has, with pictures, previews, duration and captions', async () => {
+  const server = hasFfmpeg ? withTools : withoutTools
+  const ann = await uploader(server)
+  const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
+  const { video_id } = (await ended(ann.client, id))!
+  const video = await ann.client(curationContract.getVideo, { params: { id: video_id! } })
+  expect(video).toMatchObject({ title: 'Night train 2', src: `/media/videos/${id}/master.m3u8`, kind: 'hls', is_external: false, site: '' })
+  expect(video.series_id).toBe(ann.seriesId)
+  const read = async (name: string) => {
+    const answer = await fetch(new URL(name, origins.get(server)! + video.src))
+    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  const playlist = String((await read('master.m3u8')).bytes)
+  if (!hasFfmpeg) return expect(playlist).toContain('v1.m3u8')
+  expect(video.duration).toBe(4)
+  expect(playlist.match(/^v\d+\.m3u8$/gm)).toEqual(['v360.m3u8'])
+  expect(playlist).toMatch(/CODECS="avc1\.[\da-f]{6},mp4a\.40\.2"/)
+  for (const [name, type] of Object.entries({
+    'v360.mp4': 'video/mp4',
+    'sound.m3u8': 'application/vnd.apple.mpegurl',
+    'sprite.jpg': 'image/jpeg',
+  }))
+    expect((await read(name)).type).toBe(type)
+  const tracks = await ann.client(uploadsContract.listCaptions, { params: { id: video.id } })
+  expect(tracks).toEqual({
+    data: [{ language: 'nl', src: `/media/captions/${video.id}/nl.vtt` }],
+    thumbnails: `/media/videos/${id}/thumbnails.vtt`,
+  })
+  expect(String((await read(tracks.data[0]!.src)).bytes)).toMatch(/^WEBVTT\n\n00:00:01\.0\d\d --> 00:00:02\.0\d\d\nHallo daar\n\n$/)
+  expect(String((await read(tracks.thumbnails!)).bytes)).toContain('sprite.jpg#xywh=160,0,160,90')
+  // The pictures are the uploader's to choose from.
+  const { data: posters } = await ann.client(uploadsContract.listPosters, { params: { id: video.id } })
+  expect(posters).toHaveLength(4)
+  expect(video.image).toBe(posters[0])
+  const chosen = await ann.client(curationContract.updateVideo, { params: { id: video.id }, body: { image: posters[2]! } })
+  expect(chosen.image).toBe(posters[2])
+  const stranger = await uploader(server)
+  await expect(stranger.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
+}, 60_000)
+
+test('without ffmpeg an MP4 file is cut into segments, and any other is served as it is', async () => {
+  const ann = await uploader(withoutTools)
+  const origin = origins.get(withoutTools)!
+  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+  expect(video).toMatchObject({ kind: 'hls', image: null })
+  expect(video.duration).toBeGreaterThan(1)
+  const segments = await fetch(new URL('v1.mp4', origin + video.src))
+  expect(
+    Buffer.from(await segments.arrayBuffer())
+      .subarray(4, 8)
+      .toString(),
+  ).toBe('ftyp')
+  const sound = Buffer.alloc(4000)
+  sound.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
+  const song = (await ended(ann.client, await upload(origin, ann, sound, 'song.wav')))!
+  const item = await ann.client(curationContract.getVideo, { params: { id: song.video_id! } })
+  expect(item).toMatchObject({ kind: 'audio', src: `/media/videos/${song.id}/original.wav`, content_type: 'audio/wav', duration: null })
+  const part = await fetch(origin + item.src, { headers: { range: 'bytes=0-3' } })
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'RIFF', 'bytes 0-3/4000'])
+  expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBeGreaterThan(clip.length)
+})
+
+/** Boxes of an MP4 file. */
+const box = (type: string, ...parts: Uint8Array[]) => {
+  const content = Buffer.concat(parts)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, content])
+}
+const brand = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1'))
+/** A header of a track, with a size in pixels that nobody could decode. */
+const hugeTrack = () => {
+  const size = Buffer.from(clip)
+  // The sample description holds width and height as two numbers of 16 bits.
+  for (let at = size.indexOf('avc1'); at !== -1; at = size.indexOf('avc1', at + 4)) size.writeUInt32BE(0xffff_ffff, at + 28)
+  return size
+}
+const manyTracks = () => {
+  const track = box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('mdhd', Buffer.alloc(24)), box('hdlr', Buffer.alloc(25))))
+  return Buffer.concat([brand, box('moov', box('mvhd', Buffer.alloc(100)), ...Array.from({ length: 10_000 }, () => track))])
+}
+const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
+  ['a ZIP file', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(500)]), ['not_video']],
+  ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), ['not_video']],
+  ['a drawing with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), ['not_video']],
+  [
+    'a playlist that names a file',
+    () => Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST'),
+    ['not_video'],
+  ],
+  ['a playlist that names an address', () => Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/secret.ts\n'), ['not_video']],
+  ['a script that joins files', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"), ['not_video']],
+  ['an address of such a script', () => Buffer.from('concat:/etc/passwd|/etc/hostname'), ['not_video']],
+  ['a film that was cut off', () => clip.subarray(0, 400), ['unreadable', 'not_video']],
+  ['the beginning of a film alone', () => brand, ['unreadable']],
+  ['a film with noise inside', () => Buffer.concat([clip.subarray(0, 200), Buffer.alloc(5000, 0x5a)]), ['unreadable', 'not_video']],
+  ['a picture of 65,535 pixels a side', hugeTrack, ['too_complex', 'unreadable']],
+  ['10,000 tracks', manyTracks, ['too_complex', 'unreadable', 'not_video']],
+]
+
+describe.each([
+  ['with ffmpeg', hasFfmpeg ? withTools : withoutTools, hasFfmpeg],
+  ['without it', withoutTools, false],
+])('hostile files %s', (_, server, reads) => {
+  test('fail once, clearly, and leave nothing behind', async () => {
+    const ann = await uploader(server)
+    const origin = origins.get(server)!
+    const ids = new Map<string, string>()
+    for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
+    const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await ended(ann.client, id))!] as const))
+    for (const [name, { state, reason }] of outcomes) {
+      const expected = hostile.find(([one]) => one === name)![2]
+      // What can't be read without ffmpeg is served as it is; nothing of it is a page, a picture or a script.
+      if (!reads && expected.some((one) => one !== 'not_video')) expect([name, ['done', 'failed'].includes(state)]).toEqual([name, true])
+      else expect([name, state, expected.includes(reason!)]).toEqual([name, 'failed', true])
+    }
+    const dead = await server.db
+      .selectFrom('job')
+      .select('error')
+      .where('name', '=', 'uploads-process')
+      .where('state', 'in', ['dead', 'waiting'])
+      .execute()
+    expect(dead).toEqual([])
+    for (const [name, { id, state }] of outcomes)
+      if (state === 'failed') {
+        const left: string[] = []
+        for await (const key of server.services.storage.list(`videos/${id.slice(0, 2)}/${id}/`)) left.push(key)
+        expect([name, left]).toEqual([name, []])
+      }
+    if (reads) expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
+  }, 60_000)
+})

@@ -1,0 +1,246 @@
+/** What becomes of a file that was uploaded: what players take, its pictures and captions, and its place in a series. */
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { ProblemError } from '#kit/server/fail.ts'
+import { readerOf } from '#kit/server/reader.ts'
+import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
+import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import { askAs } from '#kit/server/proven-read.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import type { PlaybackKind } from '#features/media/rules.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { curationErrors } from '#features/curation/errors.ts'
+import { editableSeries } from '#features/curation/server/access.ts'
+import { addVideos } from '#features/curation/server/videos.ts'
+import { normalise } from './captions.ts'
+import { encode, type Encoding, makeThumbnails, takeCaptions, takePosters } from './encode.ts'
+import {
+  isMedia,
+  isServedAsItIs,
+  mediaAddress,
+  originalName,
+  playableOriginalName,
+  playlistName,
+  soundName,
+  thumbnailsName,
+  typeOfFile,
+  uploadKey,
+  uploadPrefix,
+} from './files.ts'
+import { findMediaTools, type MediaToolPaths } from './media-tools.ts'
+import { BadFile, probeFile } from './probe.ts'
+import { type FoundUpload, findUpload, findUploader, hasVideo, markDone, markFailed, markProcessing } from './queries/uploads.ts'
+import { remuxTask } from './remux-task.ts'
+
+export interface ProcessingTools extends MediaToolPaths {
+  db: Db
+  storage: Storage
+  pictures: Pick<Pictures, 'storePicture'>
+  /** `media` for what works on whole files. */
+  sandboxes: { texts: Sandbox; media: Sandbox }
+  /** Where files are made before they are stored. */
+  workDir: string
+}
+interface Run {
+  signal: AbortSignal
+  report: (percent: number) => void
+}
+
+/** What was made of a file. */
+interface Made {
+  kind: PlaybackKind
+  /** The file that players are given. */
+  entry: string
+  contentType: string | null
+  duration: number | null
+  posters: Uint8Array[]
+  captions: { language: string; vtt: string }[]
+  hasThumbnails: boolean
+}
+
+async function detectType(sandbox: Sandbox, path: string): Promise<FileType | undefined> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4100), 0, 4100, 0)
+    return await sandbox.run(detectTypeTask, buffer.subarray(0, bytesRead))
+  } catch (error) {
+    if (error instanceof SandboxError && error.kind !== 'unavailable') return undefined
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** @throws BadFile for what is wrong with the file, and whatever of ours fails */
+async function make(
+  tools: ProcessingTools,
+  { path, folder, size }: { path: string; folder: string; size: number },
+  { signal, report }: Run,
+): Promise<Made> {
+  const type = await detectType(tools.sandboxes.texts, path)
+  if (!type || !isMedia(type)) throw new BadFile('not_video', type?.mime)
+  const programs = await findMediaTools(tools, { folder, signal })
+  if (!programs) return makeWithout(tools, { path, folder }, type, signal)
+
+  const probed = await probeFile(programs, path, { folder, signal })
+  report(3)
+  const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (done) => report(3 + done * 85) }
+  const { entry, duration } = await encode(encoding)
+  report(88)
+  const posters = await takePosters(encoding, duration)
+  report(92)
+  const hasThumbnails = await makeThumbnails(encoding, duration)
+  report(96)
+  const captions: Made['captions'] = []
+  for (const { language, bytes } of await takeCaptions(encoding)) {
+    const vtt = await normalise(tools.sandboxes.texts, bytes)
+    if (vtt !== null) captions.push({ language, vtt })
+  }
+  const kind = entry === soundName ? 'audio' : 'hls'
+  return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
+}
+
+/** Without ffmpeg: an MP4 file is cut into segments, any other is served as it is. */
+async function makeWithout(
+  { sandboxes }: ProcessingTools,
+  { path, folder }: { path: string; folder: string },
+  type: FileType,
+  signal: AbortSignal,
+): Promise<Made> {
+  const nothing = { posters: [], captions: [], hasThumbnails: false }
+  const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch((error: unknown) => {
+    if (error instanceof SandboxError && error.kind !== 'unavailable') return null
+    throw error
+  })
+  if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...nothing }
+  // What was begun is of no use.
+  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+  if (!isServedAsItIs(type)) throw new BadFile('unreadable', type.mime)
+  const entry = playableOriginalName(type)
+  return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...nothing }
+}
+
+/** Puts what was made into the store. @returns bytes of all that is kept */
+async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: Made): Promise<number> {
+  let bytes = size
+  for (const name of await readdir(folder)) {
+    if (!/\.(?:m3u8|mp4|m4a)$/.test(name) && !['sprite.jpg', thumbnailsName].includes(name)) continue
+    bytes += await storage.putFile(uploadKey(id, name), join(folder, name), typeOfFile(name) ?? 'application/octet-stream')
+  }
+  if (entry.startsWith(`${originalName}.`) && (await storage.sizeOf(uploadKey(id, entry))) === undefined) {
+    const original = await storage.get(uploadKey(id, originalName))
+    if (original) bytes += await storage.put(uploadKey(id, entry), original, typeOfFile(entry)!)
+    await storage.delete(uploadKey(id, originalName))
+    bytes -= size
+  }
+  return bytes
+}
+
+/** The video stands in its series, in the same transaction in which the upload is done. @throws BadFile when there is no place for it */
+async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: Made, storedBytes: number): Promise<void> {
+  const { id, series_id: seriesId, series_index: index, title } = upload
+  const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
+  if (!uploader || seriesId === null) throw new BadFile('series_gone')
+  const user = {
+    ...uploader,
+    sessionId: '',
+    teamId: null,
+    nickname: null,
+    seesAdult: true,
+    isOperator: false,
+    canUploadVideo: true,
+    country: null,
+  }
+  const reader = readerOf(user, null)
+  const posters: string[] = []
+  for (const bytes of made.posters) {
+    // Without a picture of its own it is a video all the same.
+    const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
+      if (error instanceof ProblemError) return undefined
+      throw error
+    })
+    if (picture !== undefined) posters.push(picture)
+  }
+  try {
+    const series = await editableSeries(askAs(db, reader), seriesId)
+    await addVideos(
+      {
+        transaction: () => ({
+          execute: (change) =>
+            db.transaction().execute(async (tx) => {
+              const result = await change(tx)
+              const { hasThumbnails, captions } = made
+              if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new TakenBack()
+              return result
+            }),
+        }),
+        remembersIn: db,
+      },
+      { ...series, ...(index !== null && { index }) },
+      [
+        {
+          title,
+          src: mediaAddress(id, made.entry),
+          kind: made.kind,
+          site: '',
+          content_type: made.contentType,
+          duration: made.duration,
+          picture_id: posters[0] ?? null,
+          upload_id: id,
+        },
+      ],
+    )
+  } catch (error) {
+    if (error instanceof TakenBack) return
+    if (!(error instanceof ProblemError)) throw error
+    if (error.problem === curationErrors.video_limit) throw new BadFile('no_room')
+    if (error.problem === common.not_found || error.problem.status === 403) throw new BadFile('series_gone')
+    throw error
+  }
+}
+/** Its owner took the upload back while its video was being placed. */
+class TakenBack extends Error {}
+
+/**
+ * Works on an upload from the file to the video in its series. What is wrong with the file becomes its outcome; what of ours fails is
+ * thrown, and tried again from the beginning.
+ */
+export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
+  const { db, storage, workDir } = tools
+  const upload = await findUpload(db, id)
+  if (!upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return
+  await markProcessing(db, id)
+  await mkdir(workDir, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(workDir, `${id}-`))
+  try {
+    const path = await storage.localPath(uploadKey(id, originalName), folder)
+    if (path === undefined) throw new BadFile('interrupted', 'its file is gone')
+    const made = await make(tools, { path, folder, size: upload.size }, run)
+    run.signal.throwIfAborted()
+    await place(tools, upload, made, await store(tools, upload, folder, made))
+    run.report(100)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    if (await hasVideo(db, id)) return
+    // A file that may be tried again is kept, and only the file itself.
+    const { reason } = error
+    const keeps = reason === 'series_gone' || reason === 'no_room'
+    if (keeps) for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
+    if (!keeps) await storage.deletePrefix(uploadPrefix(id))
+    await markFailed(db, id, { reason, storedBytes: keeps ? upload.size : 0, hasOriginal: keeps })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  // Its owner took it back meanwhile.
+  if (!(await findUpload(db, id))) await storage.deletePrefix(uploadPrefix(id))
+}
+
+/** What a process that was killed left in the folder where files are made. */
+export async function removeOldWork(workDir: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(workDir).catch((): string[] => [])) {
+    const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > olderThanMs) await rm(join(workDir, name), { recursive: true, force: true })
+  }
+}

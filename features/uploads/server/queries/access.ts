@@ -1,0 +1,38 @@
+/** Who may see the files of an upload: whoever may see a video that plays them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
+import { guestReader, type Reader } from '#kit/server/reader.ts'
+import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import { mayEdit, maySeeInside, videoRestriction } from '#features/curation/server/queries/access.ts'
+
+const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+  where ${condition} and ${among})`
+
+const opens = (reader: Reader) => sql`(${maySeeInside(reader)} and ${videoRestriction(reader)} is null)`
+
+/** May the reader see a video that plays this upload, without knowing a private link? */
+const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader) =>
+  db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader)).as('holds')),
+)
+export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader): Promise<boolean> =>
+  (await isSeen(db, uploadId, reader))?.holds ?? false
+
+const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader) =>
+  db.selectNoFrom(inVideos(sql`video.id = ${videoId}`, opens(reader)).as('holds')),
+)
+export const maySeeVideo = async (db: Db, videoId: string, reader: Reader): Promise<boolean> =>
+  (await isVideoSeen(db, videoId, reader))?.holds ?? false
+
+const isPoster = (pictureId: string, among: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from upload_poster join video on video.upload_id = upload_poster.upload_id
+  join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+  where upload_poster.picture_id = ${pictureId} and ${among})`
+
+/** Pictures out of uploaded videos, among which whoever may edit such a video chooses. */
+export const uploadPictures: PictureUses = {
+  isPublic: (id) => isPoster(id, mayEdit(guestReader)),
+  isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),
+  isOwnedBy: (id, userId) => isPoster(id, mayEdit({ user: { id: userId, isInTeams: true } })),
+}

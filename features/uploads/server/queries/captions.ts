@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+
+/** The languages in which a video has captions, its own and those of its file; and the upload whose previews its timeline shows. */
+export async function findTracks(db: Db, videoId: string): Promise<{ languages: string[]; thumbnailsOf: string | null } | undefined> {
+  const { rows } = await sql<{ languages: string[]; thumbnailsOf: string | null }>`
+    select array(
+        select language from video_captions where video_id = video.id and vtt is not null
+        union
+        select language from upload_captions where upload_id = video.upload_id and not exists (
+          select from video_captions own where own.video_id = video.id and own.language = upload_captions.language)
+        order by 1) as languages,
+      (select id from upload where upload.id = video.upload_id and has_thumbnails) as "thumbnailsOf"
+    from video where video.id = ${videoId}`.execute(db)
+  return rows[0]
+}
+
+/** @returns undefined when the video has none in this language */
+export async function findCaptions(db: Db, videoId: string, language: string): Promise<string | undefined> {
+  const { rows } = await sql<{ vtt: string | null }>`
+    select vtt from (
+      select 0 as rank, vtt from video_captions where video_id = ${videoId} and language = ${language}
+      union all
+      select 1, upload_captions.vtt from video join upload_captions on upload_captions.upload_id = video.upload_id
+      where video.id = ${videoId} and language = ${language}
+    ) found order by rank limit 1`.execute(db)
+  return rows[0]?.vtt ?? undefined
+}
+
+/** @returns false when the video is gone */
+export async function upsertCaptions(db: Db, videoId: string, language: string, vtt: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into video_captions (video_id, language, vtt)
+    select id, ${language}, ${vtt} from video where id = ${videoId} for key share
+    on conflict (video_id, language) do update set vtt = excluded.vtt, changed_at = now() returning video_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Those of its file are no longer shown with this video, and its own are deleted. */
+export async function deleteCaptions(db: Db, videoId: string, language: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('video_captions').where('video_id', '=', videoId).where('language', '=', language).execute()
+    await sql`
+      insert into video_captions (video_id, language, vtt)
+      select video.id, language, null from video join upload_captions on upload_captions.upload_id = video.upload_id
+      where video.id = ${videoId} and language = ${language}
+      on conflict do nothing`.execute(tx)
+  })
+}
+
+/** How a video plays; undefined when it is gone. */
+export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
+  (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind

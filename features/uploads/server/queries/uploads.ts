@@ -1,0 +1,266 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { UploadFailure, UploadState } from '../../rules.ts'
+
+/** Bytes that uploads take of their owner's room: all of a file that is on its way, and whatever is kept of one that has ended. */
+const takenBytes = sql<number>`coalesce(sum(case when upload.state in ('done', 'failed') then upload.stored_bytes
+  else greatest(upload.size, upload.stored_bytes) end), 0)::bigint`
+
+const isUnderWay = sql<boolean>`upload.state in ('uploading', 'waiting', 'processing')`
+
+/** Bytes that a user's uploads take, and how many are under way. */
+export async function findUsage(db: Db, userId: string): Promise<{ bytes: number; underWay: number }> {
+  return db
+    .selectFrom('upload')
+    .select([takenBytes.as('bytes'), sql<number>`count(*) filter (where ${isUnderWay})`.as('underWay')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Until the end of the transaction nobody else counts this user's uploads before they add one. */
+export const lockUsage = async (tx: Db, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${userId}))`.execute(tx))
+
+export const insertUpload = (db: Db, upload: Insertable<DB['upload']>) => db.insertInto('upload').values(upload).execute()
+
+/** An upload of this user's, as the calls on it need it. */
+export const findOwnUpload = prepareOne((db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('upload')
+    .select((eb) => [
+      'id',
+      'size',
+      eb.ref('state').$castTo<UploadState>().as('state'),
+      eb.ref('reason').$castTo<UploadFailure | null>().as('reason'),
+      'has_original',
+      'job_id',
+    ])
+    .where('id', '=', id)
+    .where('user_id', '=', userId),
+)
+
+/** An upload as the job needs it. */
+export const findUpload = (db: Db, id: string) =>
+  db
+    .selectFrom('upload')
+    .select((eb) => [
+      'id',
+      'user_id',
+      'series_id',
+      'series_index',
+      'title',
+      'filename',
+      'size',
+      'has_original',
+      eb.ref('state').$castTo<UploadState>().as('state'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+
+/** How many of one's uploads are listed, at most. */
+const listedUploads = 100
+
+/** A job that is dead, or of which nobody knows any more, makes nothing of its upload. */
+const isLost = sql<boolean>`(upload.state in ('waiting', 'processing') and (job.id is null or job.state in ('dead', 'cancelled')))`
+
+const state = sql<UploadState>`case when ${isLost} then 'failed' when upload.state = 'waiting' and job.state = 'active' then 'processing' else upload.state end`
+const reason = sql<UploadFailure | null>`case when ${isLost} then 'interrupted' else upload.reason end`
+
+const listColumns = [
+  'upload.id',
+  'upload.title',
+  'upload.filename',
+  'upload.size',
+  'upload.series_id',
+  'series.playlist_id',
+  'upload.series_index as index',
+] as const
+
+/** What the list says of a user's uploads; `id` for one of them alone. What of it has come is known by its file. */
+export const listUploads = (db: Db, userId: string, id?: string) =>
+  db
+    .selectFrom('upload')
+    .leftJoin('job', 'job.id', 'upload.job_id')
+    .leftJoin('series', 'series.id', 'upload.series_id')
+    .select((eb) => [
+      ...listColumns,
+      state.as('state'),
+      reason.as('reason'),
+      sql<number | null>`case when job.state = 'active' then coalesce(job.progress, 0) end`.as('percent'),
+      eb
+        .selectFrom('video')
+        .select('video.id')
+        .whereRef('video.upload_id', '=', 'upload.id')
+        .where('video.copied_video_id', 'is', null)
+        .limit(1)
+        .as('video_id'),
+      iso(sql.ref('upload.created_at')).as('created_at'),
+    ])
+    .where('upload.user_id', '=', userId)
+    .where('upload.is_listed', '=', true)
+    .where((eb) => eb.or([eb('upload.ended_at', 'is', null), eb('upload.ended_at', '>', sql<Date>`now() - interval '7 days'`)]))
+    .$if(id !== undefined, (query) => query.where('upload.id', '=', id!))
+    .orderBy('upload.created_at', 'desc')
+    .orderBy('upload.id')
+    .limit(listedUploads)
+    .execute()
+
+/** All of it is here, and a job looks at it. @returns false when it is not being received (any more) */
+export async function markReceived(tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('upload')
+    .set({ state: 'waiting', job_id: jobId, stored_bytes: storedBytes, has_original: true })
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** It waits again, for another job. @returns false when it has not failed, or its file is gone */
+export async function markRetried(tx: Db, id: string, jobId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('upload')
+    .set({ state: 'waiting', job_id: jobId, reason: null, ended_at: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'waiting', 'processing'])
+    .where('has_original', '=', true)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const markProcessing = (db: Db, id: string) =>
+  db.updateTable('upload').set({ state: 'processing' }).where('id', '=', id).where('state', 'in', ['waiting', 'processing']).execute()
+
+export const markFailed = (db: Db, id: string, failure: { reason: UploadFailure; storedBytes: number; hasOriginal: boolean }) =>
+  db
+    .updateTable('upload')
+    .set({
+      state: 'failed',
+      reason: failure.reason,
+      stored_bytes: failure.storedBytes,
+      has_original: failure.hasOriginal,
+      ended_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'processing'])
+    .execute()
+
+export interface Finished {
+  storedBytes: number
+  hasThumbnails: boolean
+  posters: readonly string[]
+  captions: readonly { language: string; vtt: string }[]
+}
+/** @returns false when the upload was taken back meanwhile */
+export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: Finished): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('upload')
+    .set({ state: 'done', stored_bytes: storedBytes, has_thumbnails: hasThumbnails, ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'processing')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await tx.deleteFrom('upload_poster').where('upload_id', '=', id).execute()
+  if (posters.length)
+    await tx
+      .insertInto('upload_poster')
+      .values(posters.map((picture_id, position) => ({ upload_id: id, position, picture_id })))
+      .execute()
+  await tx.deleteFrom('upload_captions').where('upload_id', '=', id).execute()
+  if (captions.length)
+    await tx
+      .insertInto('upload_captions')
+      .values(captions.map((caption) => ({ upload_id: id, ...caption })))
+      .execute()
+  return true
+}
+
+export const takeOffList = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
+
+/** @returns false when a video plays it */
+export async function deleteUpload(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload')
+    .where('id', '=', id)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.upload_id', '=', 'upload.id'))))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Uploads that are being received, oldest first: their parts lie on one machine. */
+export const listReceiving = (db: Db, after: string, limit: number) =>
+  db
+    .selectFrom('upload')
+    .select(['id', 'size', 'user_id', sql<boolean>`created_at < now() - interval '1 day'`.as('is_old')])
+    .where('state', '=', 'uploading')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Uploads whose job ended without an outcome: its process died too often, or somebody cancelled it. */
+export const listLost = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('upload')
+      .leftJoin('job', 'job.id', 'upload.job_id')
+      .select('upload.id')
+      .where(isLost)
+      .where('upload.created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+/**
+ * Uploads whose files nobody needs: of which a video was made and no video plays them any more; and failed ones of more than a week, or
+ * whose owner took them off the list. Of one that has just ended, its video may not be seen here yet.
+ */
+export const listUnused = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('upload')
+      .select('id')
+      .where('state', 'in', ['done', 'failed'])
+      .where(unusedSince())
+      .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.upload_id', '=', 'upload.id'))))
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+const unusedSince = (): RawBuilder<boolean> => sql<boolean>`(
+  state = 'done' and ended_at < now() - interval '1 minute'
+  or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days'))`
+
+/** The pictures out of the upload that a video plays, for whoever may edit the video. */
+export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('upload_poster')
+      .innerJoin('video', 'video.upload_id', 'upload_poster.upload_id')
+      .select(pictureAddress('upload_poster.picture_id').as('address'))
+      .where('video.id', '=', videoId)
+      .orderBy('upload_poster.position')
+      .execute()
+  ).flatMap(({ address }) => address ?? [])
+
+/** The video that was made of an upload. */
+export const hasVideo = async (db: Db, uploadId: string): Promise<boolean> =>
+  (await db.selectFrom('video').select('id').where('upload_id', '=', uploadId).limit(1).executeTakeFirst()) !== undefined
+
+/** How a user who is not asking at this moment may edit: the job places what they uploaded. */
+export const findUploader = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select((eb) => [
+      'id',
+      eb
+        .exists(eb.selectFrom('team_member').select('team_member.team_id').where('team_member.user_id', '=', id))
+        .$castTo<boolean>()
+        .as('isInTeams'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,71 @@
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { Limits } from '#kit/server/limits.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
+import { editableVideo, readableVideo } from '#features/curation/server/access.ts'
+import { uploadsContract } from '../contract.ts'
+import { uploadMaxBytes } from '../rules.ts'
+import { addCaptions, readTracks } from './captions.ts'
+import { deleteCaptions } from './queries/captions.ts'
+import { maySeeVideo } from './queries/access.ts'
+import { findUsage, listPosterAddresses } from './queries/uploads.ts'
+import { guestReader } from '#kit/server/reader.ts'
+import { readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
+
+export interface UploadsRoutes {
+  tools: UploadTools
+  signatures: PictureSignatures
+  sandbox: Sandbox
+  limits: Pick<Limits, 'count'>
+}
+
+export const uploadsRoutes = ({ tools, signatures, sandbox, limits }: UploadsRoutes): Handlers<typeof uploadsContract> => ({
+  listUploads: async (_, { db, reader }) => ({ data: await readUploads(tools.parts, db, reader.user.id) }),
+
+  async getUploadRoom(_, { db, reader: { user } }) {
+    const { bytes } = await findUsage(db, user.id)
+    return { may_upload: user.canUploadVideo, used: bytes, quota: tools.quotaBytes, max_file: uploadMaxBytes }
+  },
+
+  async removeUpload({ params: { id } }, { db, reader, request, reply }) {
+    await removeUpload(tools, db, reader.user.id, id)
+    // The same by the extension "termination" of tus.
+    if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
+    return {}
+  },
+
+  async retryUpload({ params: { id } }, { db, reader: { user } }) {
+    await retryUpload(tools, db, user.id, id)
+    return readUpload(tools.parts, db, user.id, id)
+  },
+
+  listCaptions: reading(uploadsContract.listCaptions, {
+    async handle({ params: { id }, query }, { db, ask }) {
+      await readableVideo(ask, id, query.playlist)
+      // Whoever opens it by a private link alone can't show who they are to the addresses of files.
+      const isLinked = query.playlist !== undefined && !(await maySeeVideo(db, id, guestReader))
+      return readTracks(db, id, isLinked ? await signatures.signer(db, 'view') : undefined)
+    },
+  }),
+
+  addCaptions: finding(uploadsContract.addCaptions, {
+    find: ({ params }, { ask }) => editableVideo(ask, params.id),
+    async handle({ body }, { db, reader, found }) {
+      await addCaptions({ sandbox, limits }, db, { videoId: found.id, userId: reader.user.id, ...body })
+      return readTracks(db, found.id)
+    },
+  }),
+
+  removeCaptions: finding(uploadsContract.removeCaptions, {
+    find: ({ params }, { ask }) => editableVideo(ask, params.id),
+    async handle({ body }, { db, found }) {
+      await deleteCaptions(db, found.id, body.language)
+      return readTracks(db, found.id)
+    },
+  }),
+
+  async listPosters({ params }, { db, ask }) {
+    const { id } = await editableVideo(ask, params.id)
+    return { data: await listPosterAddresses(db, id) }
+  },
+})

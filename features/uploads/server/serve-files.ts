@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { withRequestDatabase } from '#kit/server/http/request-database.ts'
+import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
+import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import type { FolderKind, PictureSignatures } from '#features/media/server/picture-signatures.ts'
+import { typeOfFile, uploadKey } from './files.ts'
+import { maySeeUpload, maySeeVideo } from './queries/access.ts'
+import { findCaptions } from './queries/captions.ts'
+
+export interface FileServing {
+  db: Db
+  storage: Storage
+  signatures: PictureSignatures
+  /** Who sends the cookie of a login; null for nobody. */
+  findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
+  countryOf: (request: FastifyRequest) => string | null
+}
+
+/**
+ * What everybody may see, caches may keep for a while, and those that others share for minutes, because it may become private. Of the rest
+ * a browser asks again each time, so that it is as private after a logout as before.
+ */
+const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
+type CacheControl = keyof typeof cacheControls
+
+/** Serves the files of uploads and captions to whoever may see a video that shows them, and to whoever has a signed address. */
+export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServing): void {
+  type MaySee = (db: Db, id: string, reader: Reader) => Promise<boolean>
+  /** @returns undefined for whoever may not see it */
+  async function openTo(
+    db: Db,
+    request: FastifyRequest,
+    named: { id: string; isSigned: boolean },
+    maySee: MaySee,
+  ): Promise<CacheControl | undefined> {
+    if (named.isSigned) return 'private'
+    if (await maySee(db, named.id, readerOf(null, countryOf(request)))) return 'public'
+    const reader = await findReader(db, request)
+    return reader && (await maySee(db, named.id, reader)) ? 'private' : undefined
+  }
+  /** @throws 404 */
+  const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind, maySee: MaySee) =>
+    withRequestDatabase(db, reply, { whileAsked: true }, async (own) => {
+      const named = (await signatures.readFolder(own, kind, (request.params as { folder: string }).folder)) ?? fail(common.not_found)
+      const cache = (await openTo(own, request, named, maySee)) ?? fail(common.not_found)
+      return { id: named.id, cacheControl: cacheControls[cache] }
+    })
+  const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
+
+  // Ranges of a compressed file would be others.
+  app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
+    const name = nameOf(request)
+    const type = typeOfFile(name) ?? fail(common.not_found)
+    const { id, cacheControl } = await opened(request, reply, 'videos', maySeeUpload)
+    return sendStoredFile(request, reply, storage, { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl })
+  })
+
+  app.get('/media/captions/:folder/:name', async (request, reply) => {
+    const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
+    const { id, cacheControl } = await opened(request, reply, 'captions', maySeeVideo)
+    const vtt = (await findCaptions(db, id, language!)) ?? fail(common.not_found)
+    const etag = `"${createHash('sha256').update(vtt).digest('base64url').slice(0, 22)}"`
+    reply.header('cache-control', cacheControl === cacheControls.public ? 'public, max-age=300' : cacheControl).header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('text/vtt; charset=utf-8').send(vtt)
+  })
+}

@@ -1,0 +1,83 @@
+/** The protocol tus 1.0, by its own reference server, over our part files. Loaded with the first upload. */
+import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server'
+import type { Readable } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { preferredLanguage } from '#kit/contract/texts.ts'
+import { ProblemError } from '#kit/server/fail.ts'
+import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import type { PartStore } from './part-store.ts'
+import { keepPartsMs } from './uploads.ts'
+
+export interface TusOptions {
+  parts: PartStore
+  path: string
+  publicUrl: string
+  texts: AllTexts
+  findUpload: (id: string) => Promise<{ size: number; isReceiving: boolean } | undefined>
+  /** Called when all of it is there; also again, when whoever sent it did not hear so. */
+  onReceived: (id: string) => Promise<void>
+}
+
+class UploadStore extends DataStore {
+  readonly #options: TusOptions
+  constructor(options: TusOptions) {
+    super()
+    this.#options = options
+    this.extensions = ['creation', 'termination', 'expiration']
+  }
+  override async getUpload(id: string): Promise<Upload> {
+    const { parts, findUpload } = this.#options
+    const found = await findUpload(id)
+    if (!found) throw ERRORS.FILE_NOT_FOUND
+    const { size, isReceiving } = found
+    if (!isReceiving) return new Upload({ id, size, offset: size })
+    const part = await parts.find(id)
+    // Given to the store at this moment, or gone with a disk.
+    if (!part) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return new Upload({ id, size, offset: part.size, creation_date: part.changedAt.toISOString() })
+  }
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { parts } = this.#options
+    return (await parts.find(id)) ? parts.append(id, stream, offset) : offset
+  }
+  override getExpiration() {
+    return keepPartsMs
+  }
+}
+
+export function createTusServer(options: TusOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const server = new Server({
+    path: options.path,
+    datastore: new UploadStore(options),
+    relativeLocation: true,
+    allowedOrigins: [options.publicUrl],
+    async onUploadFinish(_request, { id }) {
+      await options.onReceived(id)
+      return {}
+    },
+    onResponseError(request, error) {
+      const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
+      const isOurs = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
+      const { status, body, retryAfter } = renderProblem(isOurs ? error : { statusCode: error.status_code }, options.texts, language)
+      const response = request.runtime?.node?.res
+      if (response && !response.headersSent) {
+        response.setHeader('content-type', 'application/json; charset=utf-8')
+        if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+      }
+      return { status_code: isOurs ? status : error.status_code, body: JSON.stringify(body) }
+    },
+  })
+  return (request, response) => server.handle(request, response)
+}
+
+/** What `Upload-Metadata` says; undefined when it can't be read. */
+export function parseMetadata(header: string | undefined): Record<string, string | undefined> | undefined {
+  if (!header) return {}
+  try {
+    const entries = Object.entries(Metadata.parse(header))
+    return Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]))
+  } catch {
+    return undefined
+  }
+}

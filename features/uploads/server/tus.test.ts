@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { makeChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, sha256, tusClient, upload, uploader } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+import { tidyUploads } from './jobs.ts'
+import { createPartStore } from './part-store.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '5', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { db, config, services } = server
+const origin = await listen(server.app)
+const parts = createPartStore(config.uploadsDir)
+const tools = { parts, storage: services.storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
+const ann = await uploader(server)
+const tus = tusClient(origin, ann.token)
+const metadata = { filename: 'film.mp4', series_id: ann.seriesId }
+
+const answered = async (answer: Response) => {
+  const { code, errors } = (await answer.json()) as { code: string; errors: object }
+  return [answer.status, code, ...Object.keys(errors)]
+}
+
+test('a file comes in parts, and each answer says how much of it is there', async () => {
+  const bytes = randomBytes(3_000_000)
+  const created = await tus.create({ ...metadata, filename: 'Night_train.bin' }, bytes.length)
+  expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0'])
+  expect(Date.parse(created.headers.get('upload-expires')!)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  const path = created.headers.get('location')!
+  const first = await tus.patch(path, 0, bytes.subarray(0, 1_000_000))
+  expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '1000000'])
+  const head = await tus.head(path)
+  expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([200, '1000000', '3000000'])
+  const { data } = await ann.client(uploadsContract.listUploads, {})
+  expect(data[0]).toMatchObject({
+    title: 'Night train',
+    size: 3_000_000,
+    received: 1_000_000,
+    state: 'uploading',
+    playlist_id: ann.playlistId,
+  })
+  expect(await answered(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
+  expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
+  // Told once more: its answer was lost.
+  expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
+  expect(await ended(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
+})
+
+test.each<[string, () => Promise<Response>, unknown[]]>([
+  ['a guest', () => tusClient(origin).create(metadata, 10), [401, 'login_required']],
+  ['a token that is none', () => tusClient(origin, 'wrong').create(metadata, 10), [401, 'token_invalid']],
+  [
+    'no version of tus',
+    () => fetch(`${origin}/api/uploads`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` } }),
+    [412, 'malformed'],
+  ],
+  ['no metadata', () => tus.create({}, 10), [422, 'invalid', 'filename', 'series_id']],
+  ['a series that is none', () => tus.create({ ...metadata, series_id: 'none' }, 10), [422, 'invalid', 'series_id']],
+  ['a series that is not there', () => tus.create({ ...metadata, series_id: 'none4567890' }, 10), [404, 'not_found']],
+  ['a place that is none', () => tus.create({ ...metadata, index: 'first' }, 10), [422, 'invalid', 'index']],
+  ['no size', () => tus.create(metadata, ''), [422, 'size_unknown', 'size']],
+  ['a size that is none', () => tus.create(metadata, '-1'), [422, 'size_unknown', 'size']],
+  ['an empty file', () => tus.create(metadata, 0), [422, 'not_video', 'size']],
+  ['a file over 4 GiB', () => tus.create(metadata, 4 * 1024 ** 3 + 1), [422, 'too_large', 'size']],
+  ['metadata that can’t be read', () => tus.create({}, 10, { 'upload-metadata': 'filename not/base64!!' }), [400, 'malformed']],
+])('%s is refused', async (_, call, refusal) => {
+  expect(await answered(await call())).toEqual(refusal)
+})
+
+test('who may not upload is told so before the body is read', async () => {
+  const bob = await person(server)
+  const { id: playlistId } = await makeChannel(bob.client)
+  const { id } = await bob.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
+  expect(await answered(await tusClient(origin, bob.token).create({ filename: 'a.mp4', series_id: id }, 10))).toEqual([
+    403,
+    'not_permitted',
+  ])
+  expect(await bob.client(uploadsContract.getUploadRoom, {})).toMatchObject({ may_upload: false, used: 0 })
+  // A body of 1 GB is announced, and never sent.
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const head = `PATCH /api/uploads/abcdefghijk HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bob.token}\r\ntus-resumable: 1.0.0\r\n`
+  socket.write(`${head}content-length: 1000000000\r\n\r\n`)
+  const [line] = (await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))).split('\r\n')
+  socket.destroy()
+  expect(line).toBe('HTTP/1.1 403 Forbidden')
+  const foreign = await tus.create({ filename: 'a.mp4', series_id: id }, 10)
+  expect(foreign.status).toBe(403)
+})
+
+test('nobody reaches an upload of somebody else, in any way', async () => {
+  const bob = await uploader(server)
+  const path = (await tus.create(metadata, 10)).headers.get('location')!
+  const id = path.split('/').at(-1)!
+  const his = tusClient(origin, bob.token)
+  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  for (const stranger of [his, tusClient(origin)])
+    for (const answer of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
+      expect([401, 404]).toContain((await answer).status)
+  await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([theirs])
+  expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
+  expect((await tus.remove(path)).status).toBe(204)
+  expect((await tus.head(path)).status).toBe(404)
+  await expect(stat(join(config.uploadsDir, id))).rejects.toThrow('ENOENT')
+})
+
+test('a part of another type, and a place that is none, are refused; two at once never write into each other', async () => {
+  const bytes = randomBytes(400_000)
+  const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
+  expect((await tus.patch(path, 0, bytes, { 'content-type': 'application/json' })).status).toBe(415)
+  expect((await tus.patch(path, 0, bytes, { 'upload-offset': '1e3' })).status).toBe(400)
+  expect((await tus.patch(path, 0, Buffer.concat([bytes, bytes]))).status).toBe(413)
+  const statuses = (
+    await Promise.all([tus.patch(path, 0, bytes.subarray(0, 200_000)), tus.patch(path, 0, bytes.subarray(0, 200_000))])
+  ).map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 409])
+  expect(sha256(await readFile(join(config.uploadsDir, path.split('/').at(-1)!)))).toBe(sha256(bytes.subarray(0, 200_000)))
+  await tus.remove(path)
+})
+
+test('room is counted with what is under way, also when two begin at once, and is given back', async () => {
+  const cas = await uploader(server)
+  const client = tusClient(origin, cas.token)
+  const film = { filename: 'film.mp4', series_id: cas.seriesId }
+  const both = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
+  expect(await answered(both.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
+  expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({ may_upload: true, used: 3e9, quota: 5e9, max_file: 4 * 1024 ** 3 })
+  await client.remove(both.find(({ status }) => status === 201)!.headers.get('location')!)
+  expect((await cas.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
+  await Promise.all(Array.from({ length: 20 }, () => client.create(film, 10)))
+  expect(await answered(await client.create(film, 10))).toEqual([422, 'too_many_uploads', 'series_id'])
+})
+
+test('the same call with the same key makes one upload', async () => {
+  const dee = await uploader(server)
+  const client = tusClient(origin, dee.token)
+  const film = { filename: 'film.mp4', series_id: dee.seriesId }
+  const key = { 'idempotency-key': 'again' }
+  const made = await Promise.all([client.create(film, 10, key), client.create(film, 10, key)])
+  const again = await client.create(film, 10, key)
+  expect(new Set([...made, again].filter(({ status }) => status === 201).map(({ headers }) => headers.get('location'))).size).toBe(1)
+  expect(await answered(await client.create(film, 11, key))).toEqual([409, 'key_reused'])
+  expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
+})
+
+test('a connection that breaks leaves what has come, and another goes on from there', async () => {
+  const bytes = randomBytes(500_000)
+  const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${ann.token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
+  socket.write([...head, 'content-type: application/offset+octet-stream', `content-length: ${bytes.length}`, '', ''].join('\r\n'))
+  socket.write(bytes.subarray(0, 300_000))
+  const file = join(config.uploadsDir, path.split('/').at(-1)!)
+  await vi.waitFor(async () => expect((await stat(file)).size).toBe(300_000), 5000)
+  socket.destroy()
+  const offset = Number((await tus.head(path)).headers.get('upload-offset'))
+  expect(offset).toBe(300_000)
+  await tus.patch(path, offset, bytes.subarray(offset, 499_999))
+  expect(sha256(await readFile(file))).toBe(sha256(bytes.subarray(0, 499_999)))
+  await tus.remove(path)
+})
+
+test('parts that nobody sends any more go after a day; one that came as a whole is taken up', async () => {
+  const given = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
+  const [old, whole] = [given, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
+  await writeFile(join(config.uploadsDir, whole), 'webm')
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  await utimes(join(config.uploadsDir, old), yesterday, yesterday)
+  await tidyUploads(db, tools)
+  await expect(stat(join(config.uploadsDir, old))).rejects.toThrow('ENOENT')
+  expect((await tus.head(`/api/uploads/${old}`)).status).toBe(404)
+  expect(await ended(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
+})
+
+test('an upload whose job is dead has failed, and may be tried again', async () => {
+  const id = await upload(origin, ann, Buffer.from('no film at all'))
+  await ended(ann.client, id)
+  await expect(ann.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 409 })
+  await sql`update upload set state = 'processing', reason = null, ended_at = null, job_id = null, has_original = true,
+    created_at = now() - interval '1 hour' where id = ${id}`.execute(db)
+  expect((await ended(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
+  await tidyUploads(db, tools)
+  expect(await db.selectFrom('upload').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()).toEqual({
+    state: 'failed',
+    reason: 'interrupted',
+  })
+  await ann.client(uploadsContract.removeUpload, { params: { id } })
+  expect((await ann.client(uploadsContract.listUploads, {})).data.map((one) => one.id)).not.toContain(id)
+})
+
+test('a logout ends it; a full disk says so, and nothing else breaks', async () => {
+  const eve = await uploader(server)
+  const client = tusClient(origin, eve.token)
+  const film = { filename: 'film.mp4', series_id: eve.seriesId }
+  const path = (await client.create(film, 10)).headers.get('location')!
+  await expect(parts.assertSpace(2 ** 60)).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+  await sql`delete from session where account_id = ${eve.id}`.execute(db)
+  expect(await answered(await client.patch(path, 0, Buffer.from('x')))).toEqual([401, 'token_invalid'])
+})

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Id } from '#kit/contract/fields.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { Empty } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { type CallerOptions, findCaller } from '#kit/server/http/callers.ts'
+import { onceFor } from '#kit/server/http/once.ts'
+import { parsePart } from '#kit/server/http/parse.ts'
+import { createPlaces } from '#kit/server/http/places.ts'
+import type { AllTexts } from '#kit/server/http/problems.ts'
+import { askAs } from '#kit/server/proven-read.ts'
+import { readerOf, type User } from '#kit/server/reader.ts'
+import { editableSeries } from '#features/curation/server/access.ts'
+import { UploadMetadata, uploadsErrors } from '../contract.ts'
+import { deleteUpload, findOwnUpload, findUpload } from './queries/uploads.ts'
+import { assertSize, beginUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
+
+export interface TusRoutes extends CallerOptions {
+  db: Db
+  tools: UploadTools
+  texts: AllTexts
+  publicUrl: string
+  countryOf: (request: FastifyRequest) => string | null
+  countWrite: (user: User) => void
+  /** An upload without a byte for so long is given up; it can go on later. Default: 30. */
+  uploadIdleSeconds?: number
+}
+
+const path = '/api/uploads'
+const tusVersion = '1.0.0'
+/** The parts of tus that no endpoint of the contract describes, as far as who may call is concerned. */
+const part: Endpoint = {
+  method: 'POST',
+  path,
+  access: 'user',
+  summary: 'Upload a video file, to be resumed after a break (tus 1.0)',
+  output: Empty,
+}
+
+/** Bodies that one user may send at once to this process. */
+const takePlace = createPlaces(4)
+
+const refuse = (statusCode: number): never => {
+  throw Object.assign(new Error('not what tus asks for'), { statusCode })
+}
+
+/** Serves tus 1.0: who may, which upload and how much is ours to say, the rest of the protocol is its reference server's. */
+export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
+  const { db, tools, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
+  const { parts } = tools
+
+  const load = async () => {
+    const { createTusServer, parseMetadata } = await import('./tus-server.ts')
+    const serve = createTusServer({
+      ...routes,
+      parts,
+      path,
+      async findUpload(id) {
+        const found = await findUpload(db, id)
+        return found && { size: found.size, isReceiving: found.state === 'uploading' }
+      },
+      async onReceived(id) {
+        const found = await findUpload(db, id)
+        if (found?.user_id) await receiveUpload(tools, db, { id, userId: found.user_id })
+      },
+    })
+    return { serve, parseMetadata }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+
+  const addTusHeaders = (reply: FastifyReply) => reply.header('tus-resumable', tusVersion)
+
+  /** @throws 401, 427, 403, 412 */
+  async function demandUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
+    addTusHeaders(reply)
+    const user = (await findCaller(routes, db, request, part)) ?? fail(common.login_required)
+    if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
+    if (request.headers['tus-resumable'] !== tusVersion) {
+      reply.header('tus-version', tusVersion)
+      refuse(412)
+    }
+    return user
+  }
+
+  async function hand(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { serve } = await (loaded ??= load())
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    await serve(request.raw, reply.raw)
+  }
+
+  app.route({
+    method: 'OPTIONS',
+    url: path,
+    handler: (request, reply) => hand(request, addTusHeaders(reply)),
+  })
+
+  app.post(path, async (request, reply) => {
+    const user = await demandUploader(request, reply)
+    countWrite(user)
+    const { parseMetadata } = await (loaded ??= load())
+    const given = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
+    const reader = readerOf(user, countryOf(request))
+    if (Id.safeParse(given['series_id']).success) await editableSeries(askAs(db, reader), given['series_id']!)
+    const metadata = parsePart(UploadMetadata, given)
+    const length = request.headers['upload-length']
+    const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
+    const once = onceFor(db, part, request, reader, { ...metadata, size })
+    const id = await beginUpload(tools, once, user.id, { ...metadata, size })
+    if (!(await findOwnUpload(db, id, user.id))) fail(common.not_found)
+    try {
+      if (!(await parts.find(id))) await parts.create(id)
+    } catch (error) {
+      await deleteUpload(db, id)
+      throw error
+    }
+    return reply
+      .code(201)
+      .headers({ location: `${path}/${id}`, 'upload-expires': new Date(Date.now() + keepPartsMs).toUTCString() })
+      .send()
+  })
+
+  const demandOwn = async (request: FastifyRequest, user: User): Promise<string> => {
+    const { id } = request.params as { id: string }
+    if (!Id.safeParse(id).success || !(await findOwnUpload(db, id, user.id))) fail(common.not_found)
+    return id
+  }
+
+  app.route({
+    method: 'HEAD',
+    url: `${path}/:id`,
+    async handler(request, reply) {
+      await demandOwn(request, await demandUploader(request, reply))
+      await hand(request, reply)
+    },
+  })
+
+  app.patch(`${path}/:id`, async (request, reply) => {
+    const user = await demandUploader(request, reply)
+    await demandOwn(request, user)
+    if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
+    if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
+    const leave = takePlace(user.id)
+    const { socket } = request.raw
+    const giveUp = () => socket.destroy()
+    socket.setTimeout(uploadIdleSeconds * 1000).once('timeout', giveUp)
+    try {
+      await hand(request, reply)
+    } finally {
+      socket.off('timeout', giveUp)
+      leave()
+    }
+  })
+}

@@ -1,0 +1,143 @@
+/** Uploads from their beginning to the moment when a job takes them over, and their end. */
+import type * as z from 'zod/mini'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Writer } from '#kit/server/idempotency.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { common } from '#kit/contract/problems.ts'
+import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
+import { mayRetry, uploadMaxBytes, uploadsAtOnce } from '../rules.ts'
+import { originalName, uploadKey, uploadPrefix } from './files.ts'
+import { processUploadJob } from './job-kinds.ts'
+import type { PartStore } from './part-store.ts'
+import {
+  deleteUpload,
+  findOwnUpload,
+  findUpload,
+  findUsage,
+  insertUpload,
+  listUploads,
+  lockUsage,
+  markReceived,
+  markRetried,
+  takeOffList,
+} from './queries/uploads.ts'
+
+export interface UploadTools {
+  parts: PartStore
+  storage: Storage
+  jobs: Pick<Jobs, 'send' | 'cancel'>
+  quotaBytes: number
+}
+
+/** Hours after the last byte for which what has come of an upload is kept. */
+export const keepPartsMs = 24 * 60 * 60 * 1000
+
+/** A file's name as the title of what is in it: without its ending, and with spaces where people type signs in their place. */
+const titleOfFile = (filename: string) =>
+  filename
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replaceAll(/[_.]+/g, ' ')
+    .trim() || filename
+
+/** @throws 422 for a size that no upload has */
+export function assertSize(size: number | undefined): number {
+  if (size === undefined || !Number.isSafeInteger(size) || size < 0) return fail(uploadsErrors.size_unknown, { field: 'size' })
+  if (size === 0) fail(uploadsErrors.not_video, { field: 'size' })
+  if (size > uploadMaxBytes) fail(uploadsErrors.too_large, { field: 'size' })
+  return size
+}
+
+/**
+ * Takes room for a new upload of this user.
+ * @returns its id; the same one when the call is repeated with its key
+ * @throws 422 when there is no room, 503 when the disk has none
+ */
+export async function beginUpload(
+  { parts, quotaBytes }: UploadTools,
+  once: <T>(work: (writer: Writer) => Promise<T>) => Promise<T>,
+  userId: string,
+  { size, filename, series_id, index, title }: z.output<typeof UploadMetadata> & { size: number },
+): Promise<string> {
+  await parts.assertSpace(size)
+  return once((writer) =>
+    writer.transaction().execute(async (tx) => {
+      await lockUsage(tx, userId)
+      const { bytes, underWay } = await findUsage(tx, userId)
+      if (underWay >= uploadsAtOnce) fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: uploadsAtOnce } })
+      if (bytes + size > quotaBytes) fail(uploadsErrors.no_quota, { field: 'size' })
+      const id = newId()
+      const named = title ?? titleOfFile(filename)
+      await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: named, filename, size })
+      return id
+    }),
+  )
+}
+
+/** Gives a file that has come as a whole to the store, and sends the job that looks at it; again without effect when that was done. */
+export async function receiveUpload(
+  { parts, storage, jobs }: UploadTools,
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  const key = uploadKey(id, originalName)
+  const isHere = await parts.find(id)
+  const bytes = isHere ? await storage.putFile(key, parts.pathOf(id), 'application/octet-stream') : await storage.sizeOf(key)
+  if (bytes === undefined) return
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
+      if (!(await markReceived(tx, id, jobId!, bytes))) throw new AlreadyReceived()
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof AlreadyReceived)) throw error
+      // Taken back at the same moment.
+      if (!(await findUpload(db, id))) await deleteFiles({ parts, storage }, id)
+    })
+}
+/** Undoes the transaction that would send a second job. */
+class AlreadyReceived extends Error {}
+
+/** As the list says it. @throws 404 */
+export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
+  return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
+}
+export async function readUploads(parts: PartStore, db: Db, userId: string, id?: string): Promise<Upload[]> {
+  const rows = await listUploads(db, userId, id)
+  return Promise.all(
+    rows.map(async (row) => {
+      if (row.state !== 'uploading')
+        return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
+      const part = await parts.find(row.id)
+      const changedAt = part?.changedAt ?? new Date(row.created_at)
+      return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + keepPartsMs).toISOString() }
+    }),
+  )
+}
+
+/** @throws 404, 409 unless it failed for a reason that may have gone */
+export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: string, id: string): Promise<void> {
+  const { state, reason } = await readUpload(parts, db, userId, id)
+  if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
+  await db.transaction().execute(async (tx) => {
+    const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
+    if (!(await markRetried(tx, id, jobId!))) fail(uploadsErrors.not_failed)
+  })
+}
+
+/** Ends it with all that is kept of it; of one whose video is there, only the line in the list goes. @throws 404 */
+export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
+  const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
+  if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
+  if (state === 'done' || !(await deleteUpload(db, id))) return void (await takeOffList(db, id))
+  await deleteFiles(tools, id)
+}
+
+/** Everything that is kept of an upload whose row is gone. */
+export async function deleteFiles({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<void> {
+  await parts.delete(id)
+  await storage.deletePrefix(uploadPrefix(id))
+}

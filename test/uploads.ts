@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#kit/server/db.ts'
+import { makeChannel } from './channels.ts'
+import { person } from './people.ts'
+import type { Caller, Client } from './serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Somebody who may upload, with a channel of one empty series. */
+export async function uploader(server: { db: Db; as: (caller?: Caller) => Client }) {
+  const someone = await person(server)
+  await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
+  const { id: playlistId } = await makeChannel(someone.client)
+  const { id: seriesId } = await someone.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
+  return { ...someone, playlistId, seriesId }
+}
+
+const encoded = (metadata: Record<string, string>) =>
+  Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+/** Calls of tus, as a client makes them. @param token of whoever calls */
+export const tusClient = (origin: string, token?: string) => {
+  const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  const ask = (path: string, { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
+    fetch(new URL(path, origin), { ...init, headers: { ...headers, ...more } })
+  return {
+    ask,
+    create: (metadata: Record<string, string>, size: number | string, more: Record<string, string> = {}) =>
+      ask('/api/uploads', { method: 'POST', headers: { 'upload-length': String(size), 'upload-metadata': encoded(metadata), ...more } }),
+    head: (path: string) => ask(path, { method: 'HEAD' }),
+    patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'PATCH',
+        headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...more },
+        body,
+      }),
+    remove: (path: string) => ask(path, { method: 'DELETE' }),
+  }
+}
+
+export async function listen(app: FastifyInstance): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+/** Uploads bytes at once. @returns the id */
+export async function upload(
+  origin: string,
+  { token, seriesId }: { token: string; seriesId: string },
+  bytes: Uint8Array<ArrayBuffer>,
+  filename = 'film.mp4',
+  more = {},
+): Promise<string> {
+  const tus = tusClient(origin, token)
+  const created = await tus.create({ filename, series_id: seriesId, ...more }, bytes.length)
+  const location = created.headers.get('location')
+  if (!location) throw new Error(`${created.status} ${await created.text()}`)
+  const sent = await tus.patch(location, 0, bytes)
+  if (sent.status !== 204) throw new Error(`${sent.status} ${await sent.text()}`)
+  return location.split('/').at(-1)!
+}
+
+/** Waits until an upload has ended, a minute at most. */
+export async function ended(client: Client, id: string) {
+  for (const end = Date.now() + 60_000; ;) {
+    const { data } = await client(uploadsContract.listUploads, {})
+    const found = data.find((one) => one.id === id)
+    if (!found || found.state === 'done' || found.state === 'failed' || Date.now() > end) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
