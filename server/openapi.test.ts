@@ -57,7 +57,10 @@ async function makeThings() {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
   const upload = newId()
   const failed = { state: 'failed', reason: 'interrupted', has_original: true, ended_at: new Date() }
-  await db.insertInto('upload').values({ id: upload, user_id: caller.id, title: 'A', filename: 'a.mp4', size: 1, ...failed }).execute()
+  await db
+    .insertInto('upload')
+    .values({ id: upload, user_id: caller.id, title: 'A', filename: 'a.mp4', size: 1, ...failed })
+    .execute()
   const slug = `slug-${playlistId.toLowerCase()}`
   await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const { id: grouped } = await makeChannel(caller.client)
@@ -69,7 +72,18 @@ async function makeThings() {
   const { viewProcessId } = await caller.client(watchingContract.startView, { body: { viewActionId } })
   const watched = { viewAction: viewActionId, viewProcess: viewProcessId }
   await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
-  const made = { ...watched, playlist: playlistId, group, grouped, series: seriesId, video, otherVideo, upload, slug, link: films.page('Page') }
+  const made = {
+    ...watched,
+    playlist: playlistId,
+    group,
+    grouped,
+    series: seriesId,
+    video,
+    otherVideo,
+    upload,
+    slug,
+    link: films.page('Page'),
+  }
   /** An example as the document shows it, with the things that are there. */
   const fill = (example: string) =>
     Object.entries(named).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof named]), example)

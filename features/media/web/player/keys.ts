@@ -1,5 +1,12 @@
 /** Keys of the player, as on a television's remote control and as other players have them. */
-export type PlayerAction = MediaAction | { do: 'chapter'; by: 1 | -1 } | { do: 'next' } | { do: 'previous' } | { do: 'dock' } | { do: 'shuffle' } | { do: 'repeat' }
+export type PlayerAction =
+  | MediaAction
+  | { do: 'chapter'; by: 1 | -1 }
+  | { do: 'next' }
+  | { do: 'previous' }
+  | { do: 'dock' }
+  | { do: 'shuffle' }
+  | { do: 'repeat' }
 
 export type MediaAction =
   | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
