@@ -19,6 +19,7 @@ import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
 import { unloadedScreens } from './look/unloaded.ts'
 import { uploadScreens } from './look/uploads.ts'
+import { watchingScreens } from './look/watching.ts'
 import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
@@ -121,6 +122,7 @@ try {
   const everything = [
     ...screens(channels),
     ...uploadScreens(channels),
+    ...watchingScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),

@@ -18,6 +18,7 @@ import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
 import type { Flow } from './turns.ts'
+import { measureWatching } from './watching.ts'
 import { loginBodies, measureTokens } from './tokens.ts'
 
 const quick = process.argv.includes('--quick')
@@ -119,6 +120,7 @@ try {
   if (wanted('create_series'))
     await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
   await measureArranging(servers, db, seeded, wanted, tell)
+  await measureWatching(servers, db, seeded, wanted, tell)
   if (wanted('page_home')) {
     const home = await measureHome(servers)
     figures.page_home = home

@@ -83,6 +83,20 @@ export const statements: Readonly<Record<string, string>> = {
       select ${newId}, copied.new_id, video.id, ${copiedColumns.replaceAll(/(\w+)/g, 'video.$1')}
       from copied join video on video.series_id = copied.id)
     select json_build_object('id', id)::text from made`,
+  continue: `
+    with page as materialized (
+      select ${card}, video.series_id, (select to_json(tile) from (select ${tile}) as tile) as playlist, watch_position.position,
+        ${iso('watch_position.reported_at')} as viewed_at
+      from watch_position join video on video.id = watch_position.video_id join series on series.id = video.series_id
+        join playlist on playlist.id = series.playlist_id join account on account.id = playlist.user_id
+      where watch_position.user_id = $1 and watched_at is null and watch_position.position > 0
+      order by watch_position.reported_at desc, video.id desc limit 20)
+    select json_build_object('data', (select json_agg(page) from page), 'next_cursor', null)::text`,
+  progress: `
+    insert into watch_position (user_id, video_id, position, duration)
+    select $1::json->>'user_id', $1::json->>'video_id', ($1::json->>'position')::float8, ($1::json->>'duration')::float8
+    on conflict (user_id, video_id) do update set position = excluded.position, duration = excluded.duration, reported_at = now()
+    returning json_build_object('position', position)::text`,
   move_1000: `
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }

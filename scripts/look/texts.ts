@@ -12,11 +12,22 @@ import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
+import watchingEn from '#features/watching/locales/en.json' with { type: 'json' }
+import watchingNl from '#features/watching/locales/nl.json' with { type: 'json' }
 
 /** The texts of the product in one language. */
 type Texts = typeof english
 
-const english = { accounts: accountsEn, curation: curationEn, media: mediaEn, pages: pagesEn, shell: shellEn, ui: uiEn, uploads: uploadsEn }
+const english = {
+  accounts: accountsEn,
+  curation: curationEn,
+  media: mediaEn,
+  pages: pagesEn,
+  shell: shellEn,
+  ui: uiEn,
+  uploads: uploadsEn,
+  watching: watchingEn,
+}
 const dutch: Texts = {
   accounts: accountsNl,
   curation: curationNl,
@@ -25,6 +36,7 @@ const dutch: Texts = {
   shell: shellNl,
   ui: uiNl,
   uploads: uploadsNl,
+  watching: watchingNl,
 }
 
 /** @returns what matches a text of the product in either language, and nothing else; its placeholders match anything */

@@ -18,6 +18,12 @@ interface Watching {
 export function usePlayback({ item, autoplay }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
+  const [itemId, setItemId] = useState(item.id)
+  if (itemId !== item.id) {
+    setItemId(item.id)
+    // Chosen, or come to by itself.
+    if (autoplay) setPressed(true)
+  }
   const control = useControl()
   const { allowed } = usePlayerPreferences()
   const [failed, setFailed] = useState<{ of: string; item: string; failure: Failure; at: number }>()

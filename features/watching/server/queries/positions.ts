@@ -16,8 +16,7 @@ export interface NewPosition {
   watched: boolean
 }
 
-/** Keeps where somebody is in a video. @throws a broken foreign key when it has gone meanwhile */
-export const upsertPosition = prepareOne((_: Db, userId: string, videoId: string, { position, duration, watched }: NewPosition) => {
+const upsert = (userId: string, videoId: string, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
   return sql<Position>`
     insert into watch_position as kept (user_id, video_id, position, duration, watched_at)
@@ -25,20 +24,18 @@ export const upsertPosition = prepareOne((_: Db, userId: string, videoId: string
     on conflict (user_id, video_id) do update set position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
       watched_at = excluded.watched_at, reported_at = now()
     returning video_id as id, position, duration, watched_at is not null as watched`
-})
+}
+
+/** Keeps where somebody is in a video. @throws a broken foreign key when it has gone meanwhile */
+export const upsertPosition = prepareOne((_: Db, userId: string, videoId: string, position: NewPosition) =>
+  upsert(userId, videoId, position),
+)
 
 /** The same for a playback, which was heard of by that. */
 export const reportPosition = prepareOne(
-  (_: Db, processId: string, userId: string, videoId: string, { position, duration, watched }: NewPosition) => {
-    const watchedAt = watched ? sql`now()` : sql`null`
-    return sql<Position>`
+  (_: Db, processId: string, userId: string, videoId: string, position: NewPosition) => sql<Position>`
     with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})
-    insert into watch_position as kept (user_id, video_id, position, duration, watched_at)
-    values (${userId}, ${videoId}, ${position}, ${duration}, ${watchedAt})
-    on conflict (user_id, video_id) do update set position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
-      watched_at = excluded.watched_at, reported_at = now()
-    returning video_id as id, position, duration, watched_at is not null as watched`
-  },
+    ${upsert(userId, videoId, position)}`,
 )
 
 export const findPosition = prepareOne((db: Db, userId: string, videoId: string) =>

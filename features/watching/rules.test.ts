@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { clampPosition, fractionOf, isSeen, resumePosition } from './rules.ts'
+
+test.each<[position: number, duration: number | null, watched: boolean, from: number | undefined]>([
+  [754, 2530, false, 754],
+  [754, null, false, 754],
+  [4, 2530, false, undefined],
+  [754, 2530, true, undefined],
+  [2500, 2530, false, undefined],
+  [30, 33, false, undefined],
+  [0, null, false, undefined],
+])('at %d of %d s, watched %s, it goes on from %s', (position, duration, watched, from) =>
+  expect(resumePosition({ position, duration, watched })).toBe(from),
+)
+
+test('a position is never behind the end, and 95 % of it is all', () => {
+  expect(clampPosition({ position: 90, duration: 60 })).toBe(60)
+  expect(clampPosition({ position: 90, duration: null })).toBe(90)
+  expect([fractionOf({ position: 30, duration: 60 }), fractionOf({ position: 30, duration: null })]).toEqual([0.5, undefined])
+  expect([94, 95].map((position) => isSeen({ position, duration: 100 }))).toEqual([false, true])
+  expect(isSeen({ position: 90, duration: null })).toBe(false)
+})

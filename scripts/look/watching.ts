@@ -1,0 +1,53 @@
+import { type Act, press, reload, type Screen, shortly, steps } from './acts.ts'
+import type { DemoChannels } from './demo.ts'
+import { text } from './texts.ts'
+
+const queue = text((t) => t.media.queue.title)
+const dock = text((t) => t.media.player.dock)
+const play = text((t) => t.media.player.play)
+const playAll = text((t) => t.watching.queue.play_all)
+
+/** What one goes on with, cards with their bars, and the queue. */
+export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
+  const videos = shown.series.flatMap((series) => series.videos)
+  const [first] = videos
+  const parts = [0.12, 0.55, 0.9, 1]
+  const begin: Act = async (page) => {
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    for (const [at, part] of parts.entries())
+      await page.request.put(`/api/user/positions/${videos[at]?.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+        data: { position: part * 1800, duration: 1800 },
+      })
+  }
+  const open = `/playlists?playlist=${shown.id}`
+  const all: Act = steps(
+    (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: text((t) => t.shell.screen.menu) })
+        .click(),
+    press(playAll),
+    (page) => page.waitForTimeout(1500),
+  )
+  const begun = (name: string, path: string, ...acts: readonly Act[]): Screen => ({
+    name: `watching-${name}`,
+    path,
+    as: 'marieke',
+    act: steps(begin, reload, ...acts, shortly),
+  })
+  const isWide: Act = async (page) => {
+    const button = page.getByRole('button', { name: queue })
+    if (await button.count()) await button.click()
+  }
+  return [
+    begun('home', '/playlists'),
+    { ...begun('home-filled', '/playlists'), filled: true },
+    begun('mine', '/my-playlists'),
+    begun('channel', open),
+    begun('resume', `${open}&play=${first?.id}`, press(play), (page) => page.waitForTimeout(1500)),
+    begun('queue', open, all, isWide),
+    { ...begun('queue-filled', open, all, isWide), filled: true },
+    begun('mini', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800)),
+  ]
+}
