@@ -16,7 +16,7 @@ const titles = (page: Page) =>
 
 test('what one watches goes on where one was on another device, from its card on the home; or from the start', async () => {
   const { channel, video } = await demoVideo(film)
-  const { stored, client } = await demoPerson('joris')
+  const { stored, client } = await demoPerson('rita')
   const first = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
   await first.locator(`[data-card="${video.id}"]`).getByRole('link').first().click()
   await expect(first).toPlay()
@@ -43,7 +43,7 @@ test('what one watches goes on where one was on another device, from its card on
 
 test('a queue is put together from menus, put in order, goes on in the mini-player and outlives a reload', async () => {
   const { channel } = await demoVideo(film)
-  const { stored } = await demoPerson('joris')
+  const { stored } = await demoPerson('rita')
   const videos = channel.series.flatMap((series) => series.videos).filter(({ kind }) => kind !== 'page')
   const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
   const [current, ...others] = videos
