@@ -96,7 +96,12 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
       name: 'uploads-settings',
       path: '/settings',
       as: 'marieke',
-      act: with_(none, (page) => page.getByText(/^Uploads/).last().scrollIntoViewIfNeeded()),
+      act: with_(none, (page) =>
+        page
+          .getByText(/^Uploads/)
+          .last()
+          .scrollIntoViewIfNeeded(),
+      ),
     },
   ]
 }

@@ -25,27 +25,19 @@ function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
   return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : playableOf(home, channel, one, video))))
 }
 
-const readChannel = ({ read }: ActionTools, id: string): Promise<Playlist> => read(curationContract.getPlaylist, { params: { id } })
-
-/** Videos of lists as the player needs them: it plays more than a card shows. */
-async function playablesOf(subjects: readonly Item[], tools: ActionTools): Promise<PlayableItem[]> {
-  const found = await Promise.all(
-    subjects.map(async ({ id, channel, place }) =>
-      itemsOf(place?.channel ?? (await readChannel(tools, channel.id))).filter((one) => one.id === id),
-    ),
-  )
-  return found.flat()
+/** A video of a list as the player needs it: that plays more than a card shows. */
+async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
+  const whole = place?.channel ?? (await read(curationContract.getPlaylist, { params: { id: channel.id } }))
+  return itemsOf(whole).find((item) => item.id === id)
 }
 
-async function queueUp(subjects: readonly Item[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
-  const items = await playablesOf(subjects, tools)
-  const [first] = items
-  if (!first) return void toast(t('queue.nothing'), { warning: true })
-  const change = () => (isNext ? playNext(items) : addToQueue(items))
+async function queueUp(subject: Item, tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
+  const item = await playableOfItem(subject, tools)
+  if (!item) return void toast(t('queue.nothing'), { warning: true })
+  const change = () => (isNext ? playNext([item]) : addToQueue([item]))
   let undo = change()
-  const one = t(isNext ? 'queue.added_next' : 'queue.added', { title: first.title })
   return {
-    label: items.length > 1 ? t('queue.added_several', { count: items.length }) : one,
+    label: t(isNext ? 'queue.added_next' : 'queue.added', { title: item.title }),
     undo: () => undo(),
     redo: () => void (undo = change()),
   }
@@ -107,8 +99,7 @@ const queueing = (isNext: boolean): Action<'video'> => {
     label,
     icon: isNext ? playlistIcon : queueIcon,
     visible: ({ id, video }) => video.kind !== 'page' && !isCurrent(id),
-    run: (item, tools) => queueUp([item], tools, isNext),
-    many: { label, run: (items, tools) => queueUp(items, tools, isNext) },
+    run: (item, tools) => queueUp(item, tools, isNext),
   }
 }
 
@@ -140,7 +131,8 @@ export const watchingActions: ActionTable = {
       label: () => t('queue.play_all'),
       icon: playFill,
       visible: ({ channel, open }) => channel.lock === null && (open === undefined || open.videos > 0),
-      run: async ({ channel, open }, tools) => playAll(itemsOf(open ?? (await readChannel(tools, channel.id))), tools),
+      run: async ({ channel, open }, tools) =>
+        playAll(itemsOf(open ?? (await tools.read(curationContract.getPlaylist, { params: { id: channel.id } }))), tools),
     },
   ],
 }

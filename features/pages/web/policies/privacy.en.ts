@@ -27,6 +27,7 @@ export const privacy: Policy = {
         {
           list: [
             'Your channels, series and videos, and what you keep for later. Private channels are shown to you alone, or to your team.',
+            'What you watch: when, and where you were in it, so that you can go on there on any device. Only you see it, and you can have it forgotten for each video.',
             'The links that you paste, with what the pages behind them say about themselves, until nobody has asked for them for a week; not who pasted them.',
           ],
         },
@@ -35,7 +36,9 @@ export const privacy: Policy = {
     {
       id: 'guests',
       title: 'When you have no account',
-      parts: ['We store nothing about you but the counts below. What your browser keeps is in the {cookies}.'],
+      parts: [
+        'We store nothing about you but the counts below, and that a video was watched. So that one person counts once, we keep a hash of your address and your browser with it; after the day nobody can tell any more from whom it came. What your browser keeps is in the {cookies}.',
+      ],
     },
     {
       id: 'safety',

@@ -27,6 +27,7 @@ export const privacy: Policy = {
         {
           list: [
             'Je kanalen, reeksen en video’s, en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.',
+            'Wat je bekijkt: wanneer, en waar je was, zodat je op elk toestel daar verder kunt. Alleen jij ziet het, en per video kun je het laten vergeten.',
             'De links die je plakt, met wat de pagina’s erachter over zichzelf zeggen, tot een week lang niemand ernaar heeft gevraagd; niet wie ze plakte.',
           ],
         },
@@ -35,7 +36,9 @@ export const privacy: Policy = {
     {
       id: 'guests',
       title: 'Als je geen account hebt',
-      parts: ['We bewaren niets van je, behalve de tellingen hieronder. Wat je browser bewaart, staat in het {cookies}.'],
+      parts: [
+        'We bewaren niets van je, behalve de tellingen hieronder, en dat een video is bekeken. Zodat één persoon één keer telt, bewaren we daarbij een hash van je adres en je browser; na die dag kan niemand meer zien van wie hij kwam. Wat je browser bewaart, staat in het {cookies}.',
+      ],
     },
     {
       id: 'safety',
