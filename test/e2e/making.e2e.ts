@@ -245,8 +245,19 @@ test('all that is said of an item is edited, and seen by who watches it: chapter
   const related = page.getByRole('dialog', { name: 'Verwant aan “Number one”' })
   await related.getByRole('button', { name: '“Number three” toevoegen' }).click()
   await related.getByRole('button', { name: '“Number two” toevoegen' }).click()
-  await related.getByRole('button', { name: '“Number two” omhoog' }).press('Enter')
-  await expect.poll(() => related.getByRole('button', { name: '“Number two” omhoog' }).isDisabled()).toBe(true)
+  const order = () => related.getByRole('list', { name: 'Verwante video’s, op volgorde' }).getByRole('listitem').allTextContents()
+  await related.getByRole('button', { name: 'Acties voor Number two als verwante video' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Omhoog' }).click()
+  await expect.poll(order).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
+  // By its grip it goes back down, and up again.
+  for (const key of ['ArrowDown', 'ArrowUp']) {
+    const before = await order()
+    await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
+    await expect.poll(() => page.locator('[data-dragging]').count()).toBe(1)
+    await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    await expect.poll(order).toEqual(before.toReversed())
+  }
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await related.getByRole('button', { name: 'Klaar' }).click()
 

@@ -4,10 +4,12 @@ import { problemOf } from '#kit/web/problems.ts'
 import { edit, useChange, useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
+import { DragGrip } from '#ui/DragGrip.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
-import { IconButton } from '#ui/IconButton.tsx'
 import { arrowDown, arrowUp, clipboardText, trash } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { announce } from '#ui/toasts.ts'
 import { recordStep } from '#shell/undo-history.ts'
@@ -81,6 +83,39 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
       redo: () => removing.mutateAsync(bodyOf(id)),
     })
   }
+  const menuOf = (one: PlacedVideo, at: number) => ({
+    label: one.title,
+    rows: (): MenuRow[] =>
+      [
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => move(one, at - 1) },
+        {
+          id: 'down',
+          section: 'move',
+          name: t('related.down'),
+          icon: arrowDown,
+          can: at + 1 < related.length,
+          perform: () => move(one, at + 1),
+        },
+        { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
+      ].flatMap(({ can, ...row }) => (can ? [row] : [])),
+  })
+  const dragSourceOf = async (one: PlacedVideo) => {
+    const { sortedRowSource } = await import('#ui/drag/list-source.ts')
+    return (grip: HTMLElement) => {
+      const row = grip.closest<HTMLElement>('[data-related]')
+      const idOf = ({ dataset }: HTMLElement) => dataset['related']
+      if (!row) return undefined
+      return sortedRowSource({
+        grip,
+        row,
+        id: one.id,
+        name: one.title,
+        listName: t('related.list'),
+        idOf,
+        onDrop: (index) => move(one, index),
+      })
+    }
+  }
   const { message } = problemOf(refused)
 
   return (
@@ -90,7 +125,8 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
       {related.length > 0 && (
         <ol className={css.list} aria-label={t('related.list')}>
           {related.map((one, at) => (
-            <li key={one.id} className={css.item}>
+            <li key={one.id} className={css.item} data-related={one.id}>
+              <DragGrip label={t('related.grip', { title: one.title })} loadSource={() => dragSourceOf(one)} />
               <PictureFrame className={css.picture}>
                 <Picture id={one.id} name={one.title} source={one.image} shape="card" sizes="72px" />
               </PictureFrame>
@@ -98,21 +134,7 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
                 <span className={css.title}>{one.title}</span>
                 <span className={css.about}>{aboutVideo(one)}</span>
               </span>
-              <IconButton
-                icon={arrowUp}
-                iconSize={20}
-                label={t('related.up', { title: one.title })}
-                disabled={at === 0}
-                onClick={() => move(one, at - 1)}
-              />
-              <IconButton
-                icon={arrowDown}
-                iconSize={20}
-                label={t('related.down', { title: one.title })}
-                disabled={at === related.length - 1}
-                onClick={() => move(one, at + 1)}
-              />
-              <IconButton icon={trash} iconSize={20} label={t('related.remove', { title: one.title })} onClick={() => remove(one)} />
+              <MenuButton label={t('related.menu', { title: one.title })} menu={menuOf(one, at)} />
             </li>
           ))}
         </ol>

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { cx } from '#ui/cx.ts'
-import { arrowDown, arrowLineUp, arrowUp, dotsSix, repeat as repeatIcon, repeatOnce, shuffle as shuffleIcon, trash } from '#ui/icons.ts'
+import { DragGrip } from '#ui/DragGrip.tsx'
+import { arrowDown, arrowLineUp, arrowUp, repeat as repeatIcon, repeatOnce, shuffle as shuffleIcon, trash } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { loadCode } from '#ui/lazily.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { type MenuRow, useContextMenu } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
@@ -126,7 +126,14 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
   }
   return (
     <li ref={row} className={css.row} data-queued={item.id} data-gone={item.gone || undefined}>
-      <Grip item={item} />
+      <DragGrip
+        className={css.grip}
+        label={t('queue.grip', { title: item.title })}
+        loadSource={async () => {
+          const { queueSource } = await import('./queue-drag.ts')
+          return (grip) => queueSource(grip, item)
+        }}
+      />
       <button type="button" className={css.item} data-choose="" onKeyDown={keys} onClick={() => onChoose(index)} {...useContextMenu(menu)}>
         <PictureFrame className={css.picture}>
           <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
@@ -137,43 +144,6 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
       </button>
       <MenuButton label={t('queue.menu', { title: item.title })} menu={menu} />
     </li>
-  )
-}
-
-/** Takes hold of an item: a pointer drags it, Space or Enter lifts it. What drags comes with the first use. */
-function Grip({ item }: { item: PlayableItem }) {
-  const load = () => loadCode(() => Promise.all([import('#ui/drag/pointer.ts'), import('./queue-drag.ts')]))
-  const press = async (event: PointerEvent<HTMLElement>) => {
-    const { nativeEvent, currentTarget } = event
-    if (!event.isPrimary || event.button !== 0) return
-    // A finger that slides would pull the player down.
-    event.stopPropagation()
-    let isHeld = true
-    const letGo = () => (isHeld = false)
-    addEventListener('pointerup', letGo, { once: true })
-    const [{ pressToDrag }, { queueSource }] = await load()
-    const source = isHeld && queueSource(currentTarget, item)
-    if (source) pressToDrag(nativeEvent, source, { liftMs: 0 })
-  }
-  const lift = async (grip: HTMLElement) => {
-    const [{ liftByKey }, { queueSource }] = await load()
-    const source = queueSource(grip, item)
-    if (source) liftByKey(source)
-  }
-  return (
-    <IconButton
-      className={css.grip}
-      icon={dotsSix}
-      label={t('queue.grip', { title: item.title })}
-      data-grip=""
-      onPointerDown={(event) => void press(event).catch(() => {})}
-      onKeyDown={(event) => {
-        if (event.key !== ' ' && event.key !== 'Enter') return
-        event.preventDefault()
-        event.stopPropagation()
-        void lift(event.currentTarget).catch(() => {})
-      }}
-    />
   )
 }
 

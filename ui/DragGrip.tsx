@@ -1,0 +1,49 @@
+import type { PointerEvent } from 'react'
+import type { DragSource } from './drag/surface.ts'
+import { IconButton } from './IconButton.tsx'
+import { dotsSix } from './icons.ts'
+import { loadCode } from './lazily.ts'
+
+interface DragGripProps {
+  className?: string | undefined
+  label: string
+  /** What it takes hold of; its code comes with the first use. */
+  loadSource: () => Promise<(grip: HTMLElement) => DragSource | undefined>
+}
+
+/** Takes hold of a row: a pointer drags it, Space or Enter lifts it. What drags comes with the first use. */
+export function DragGrip({ className, label, loadSource }: DragGripProps) {
+  const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), loadSource()]))
+  const press = async (event: PointerEvent<HTMLElement>) => {
+    const { nativeEvent, currentTarget } = event
+    if (!event.isPrimary || event.button !== 0) return
+    // A finger that slides would pull down what the list stands in.
+    event.stopPropagation()
+    let isHeld = true
+    const letGo = () => (isHeld = false)
+    addEventListener('pointerup', letGo, { once: true })
+    const [{ pressToDrag }, sourceOf] = await load()
+    const source = isHeld && sourceOf(currentTarget)
+    if (source) pressToDrag(nativeEvent, source, { liftMs: 0 })
+  }
+  const lift = async (grip: HTMLElement) => {
+    const [{ liftByKey }, sourceOf] = await load()
+    const source = sourceOf(grip)
+    if (source) liftByKey(source)
+  }
+  return (
+    <IconButton
+      className={className}
+      icon={dotsSix}
+      label={label}
+      data-grip=""
+      onPointerDown={(event) => void press(event).catch(() => {})}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' && event.key !== 'Enter') return
+        event.preventDefault()
+        event.stopPropagation()
+        void lift(event.currentTarget).catch(() => {})
+      }}
+    />
+  )
+}
