@@ -41,7 +41,10 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   const look = useEffectEvent(() => {
     const { media } = control
     if (!media || isLive || isResuming) return
-    const duration = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
+    const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
+    // An item that ends before its source has been seen by then.
+    const end = subject.place?.video.end_at ?? null
+    const duration = length === null || end === null ? (length ?? end) : Math.min(length, end)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
   const report = useEffectEvent(async () => {
