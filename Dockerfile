@@ -7,6 +7,7 @@ COPY . .
 RUN npm run build
 
 FROM node:24-bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --create-home choice \
   && install -d -o choice -g choice -m 0711 /data && install -d -o choice -g choice -m 0700 /backups
 WORKDIR /app

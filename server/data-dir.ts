@@ -4,6 +4,9 @@ import { takeLock } from '#kit/server/process-lock.mjs'
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Config } from './config.ts'
 
+/** In the data directory: what has come so far of uploads, and what is being made of one. */
+export const uploadsFolder = 'uploads'
+
 /** Makes the data directory if need be; the first thing anything does that keeps something there. */
 export function prepareDataDir(dataDir: string) {
   try {

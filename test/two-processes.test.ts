@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { call } from '#kit/contract/client.ts'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -11,13 +13,15 @@ import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { captcha, password, person } from './people.ts'
 import type { Caller, Client } from './serve.ts'
+import { ended, sha256, tusClient, uploader } from './uploads.ts'
 
 const database = await freshDatabase()
 const db = database.connect()
 const folder = makeFolder('choice-processes')
 const processes: ChildProcess[] = []
 afterAll(async () => {
-  await Promise.all(processes.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+  const running = processes.filter(({ signalCode }) => signalCode === null)
+  await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -33,6 +37,7 @@ async function start(name: string) {
       PUBLIC_URL: 'http://choice.test',
       CAPTCHA_COST: '1',
       DEMO: 'off',
+      FFMPEG_PATH: '/nowhere/ffmpeg',
     },
   })
   processes.push(child)
@@ -48,7 +53,7 @@ async function start(name: string) {
         })
         return { status: answer.status, body: await answer.json() }
       })
-  return { as, guest: as(), outbox: join(dataDir, 'outbox') }
+  return { as, guest: as(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
 }
 const both = await Promise.all(['one', 'two'].map(start))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
@@ -113,3 +118,32 @@ test('what both have to mail is mailed once each', async () => {
     .toEqual([])
   expect(receivers()).toEqual(addresses)
 })
+
+test('an upload goes on where it was when its process is killed in the middle, and is the same file at the end', async () => {
+  const killed = await start('three')
+  const cas = await uploader({ db, as: killed.as })
+  // Sound that is served as it is.
+  const bytes = randomBytes(2_000_000)
+  bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
+  const created = await tusClient(killed.url, cas.token).create({ filename: 'song.wav', series_id: cas.seriesId }, bytes.length)
+  const path = created.headers.get('location')!
+  const socket = connect(Number(new URL(killed.url).port), '127.0.0.1').on('error', () => undefined)
+  const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${cas.token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
+  socket.write([...head, 'content-type: application/offset+octet-stream', `content-length: ${bytes.length}`, '', ''].join('\r\n'))
+  socket.write(bytes.subarray(0, 1_500_000))
+  const part = join(killed.dataDir, 'uploads', path.split('/').at(-1)!)
+  await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(1_000_000), 10_000)
+  killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
+  socket.destroy()
+
+  const again = await start('three')
+  const tus = tusClient(again.url, cas.token)
+  const offset = Number((await tus.head(path)).headers.get('upload-offset'))
+  expect(offset).toBeGreaterThan(1_000_000)
+  expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
+  const made = (await ended(again.as({ token: cas.token }), path.split('/').at(-1)!))!
+  expect(made).toMatchObject({ state: 'done', reason: null })
+  const played = await fetch(`${again.url}/media/videos/${made.id}/original.wav`)
+  expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
+}, 60_000)

@@ -5,7 +5,7 @@ import { openDump } from '#kit/server/dump.ts'
 import { partsFolder } from '#kit/server/storage.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
-import { demandInstallation, isData } from '../data-dir.ts'
+import { demandInstallation, isData, uploadsFolder } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { parseToolArguments, runTool } from './tool.ts'
@@ -74,10 +74,10 @@ function chooseFile(place: string, dataDir: string) {
   return file
 }
 
-/** What is kept in the data directory besides the database and the logs, as paths from there. */
+/** What is kept in the data directory besides the database, the logs, and what has come so far of uploads, as paths from there. */
 async function* filesOf(dataDir: string) {
   for (const top of await readdir(dataDir, { withFileTypes: true })) {
-    if (!isData(top.name)) continue
+    if (!isData(top.name) || top.name === uploadsFolder) continue
     if (top.isFile()) yield top.name
     if (!top.isDirectory()) continue
     for (const entry of await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true }))

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { fillSeries } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+import { tidyUploads } from './jobs.ts'
+import { createPartStore } from './part-store.ts'
+import { normaliseCaptions } from './captions-text.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { app, db, services, config } = server
+const origin = await listen(server.app)
+const { storage, jobs } = services
+const tools = { parts: createPartStore(config.uploadsDir), storage, jobs, quotaBytes: config.uploadQuotaBytes }
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+
+/** A film in a public channel of somebody's. */
+async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
+  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+  const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
+  return { id: made.id, videoId: video.id, src: video.src, paths: [video.src, ...others] }
+}
+const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cookie}` })
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
+const keysOf = async (id: string) => {
+  const keys: string[] = []
+  for await (const key of storage.list(`videos/${id.slice(0, 2)}/${id}/`)) keys.push(key)
+  return keys
+}
+
+test('files of a private item open to whoever may see it, by any path, range or time, and to nobody after a logout', async () => {
+  const [ann, bob] = [await uploader(server), await person(server)]
+  const { id, videoId, src, paths } = await filmOf(ann)
+  for (const path of paths) {
+    const answer = await get(path)
+    expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, 'public, max-age=86400, s-maxage=300'])
+  }
+  const tag = String((await get(paths[2]!)).headers.etag)
+  await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+  const mine = cookieOf(ann)
+  for (const path of paths) {
+    for (const headers of [{}, cookieOf(bob), { range: 'bytes=0-10' }, { 'if-none-match': tag }, { cookie: `${cookieNames.media}=wrong` }])
+      expect([path, headers, (await get(path, headers)).statusCode]).toEqual([path, headers, 404])
+    const answer = await get(path, mine)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    expect((await get(path, {}, 'HEAD')).statusCode).toBe(404)
+  }
+  const part = await get(paths[2]!, { ...mine, range: 'bytes=4-7' })
+  expect([part.statusCode, part.body, part.headers['content-type']]).toEqual([206, 'ftyp', 'video/mp4'])
+  expect((await get(paths[2]!, { ...mine, range: 'bytes=999999999-' })).statusCode).toBe(416)
+  expect((await get(paths[2]!, { ...mine, 'if-none-match': tag })).statusCode).toBe(304)
+  expect((await get(paths[2]!, mine, 'HEAD')).headers['content-length']).toBe(String((await get(paths[2]!, mine)).rawPayload.length))
+  const folder = `/media/videos/${id}`
+  for (const name of [
+    'original',
+    '../x/master.m3u8',
+    '..%2f..%2fx',
+    '%2e%2e/master.m3u8',
+    'master.m3u8%00',
+    'none.mp4',
+    'master.html',
+    'a/b.mp4',
+  ])
+    expect([name, (await get(`${folder}/${name}`, mine)).statusCode]).toEqual([name, 404])
+
+  // Behind a private link the address that the page is told opens by itself; the plain one does not.
+  const privateLink = { status_id: status.privateLink }
+  const { id: link } = await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
+  const shown = await bob.client(curationContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
+  expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
+  expect((await get(shown.src)).statusCode).toBe(200)
+  expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
+  expect((await get(shown.src.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
+  expect((await get(src)).statusCode).toBe(404)
+  await sql`delete from session where account_id = ${ann.id}`.execute(db)
+  expect((await get(src, mine)).statusCode).toBe(404)
+})
+
+test('files go with the last item that plays them, whichever way it goes; a copy keeps them', async () => {
+  const [ann, bob] = [await uploader(server), await uploader(server)]
+  const [first, second] = [await filmOf(ann), await filmOf(ann)]
+  const copy = await bob.client(curationContract.copyVideo, { body: { video_id: first.videoId, series_id: bob.seriesId } })
+  expect(copy.src).toBe(first.src)
+  await ann.client(curationContract.deletePlaylist, { params: { id: ann.playlistId } })
+  await sql`update upload set ended_at = ended_at - interval '1 hour'`.execute(db)
+  await tidyUploads(db, tools)
+  expect(await keysOf(second.id)).toEqual([])
+  expect((await keysOf(first.id)).length).toBeGreaterThan(2)
+  expect((await get(first.src)).statusCode).toBe(200)
+  await bob.client(curationContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
+  await bob.client(curationContract.deleteVideo, { params: { id: copy.id } })
+  expect((await get(first.src)).statusCode).toBe(404)
+  await tidyUploads(db, tools)
+  expect(await keysOf(first.id)).toEqual([])
+  expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
+})
+
+test('an upload whose series has gone meanwhile fails, keeps its file, and may be tried again', async () => {
+  const ann = await uploader(server)
+  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
+  const tus = tusClient(origin, ann.token)
+  const path = (await tus.create({ filename: 'a.mp4', series_id: seriesId }, clip.length)).headers.get('location')!
+  await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
+  await tus.patch(path, 0, clip)
+  const id = path.split('/').at(-1)!
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
+  expect(await keysOf(id)).toHaveLength(1)
+  await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
+  expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
+})
+
+test('captions are added, read by whoever may see the item, replaced and taken away', async () => {
+  const [ann, bob] = [await uploader(server), await person(server)]
+  const [videoId = '', frameId = ''] = await fillSeries(db, ann.seriesId, ['A', 'B'])
+  await sql`update video set kind = 'youtube' where id = ${frameId}`.execute(db)
+  const params = { id: videoId }
+  const vtt = 'WEBVTT\n\nNOTE no cue\n\n1\n00:01.000 --> 00:02.500 align:start\n<v Ann>Hello & <i>goodbye</i>\n'
+  const added = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: vtt } })
+  expect(added).toEqual({ data: [{ language: 'en', src: `/media/captions/${videoId}/en.vtt` }], thumbnails: null })
+  const file = new File(['1\r\n00:00:01,5 --> 00:00:02,000\r\n{\\an8}Hallo\r\n'], 'a.srt')
+  const asForm = server.as({ token: ann.token, form: true })
+  expect(
+    (await asForm(uploadsContract.addCaptions, { params, body: { language: 'nl', file } })).data.map(({ language }) => language),
+  ).toEqual(['en', 'nl'])
+  const answer = await get(added.data[0]!.src)
+  expect([answer.headers['content-type'], answer.body]).toEqual([
+    'text/vtt; charset=utf-8',
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; goodbye\n\n',
+  ])
+  expect((await get(added.data[0]!.src, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304)
+  expect((await server.guest(uploadsContract.listCaptions, { params })).data).toHaveLength(2)
+  const refused = (client: typeof ann.client, id: string, body: { language: string; text?: string }) =>
+    client(uploadsContract.addCaptions, { params: { id }, body }).then(
+      () => 200,
+      (error: unknown) => (error as { status: number }).status,
+    )
+  expect(await refused(bob.client, videoId, { language: 'en', text: vtt })).toBe(403)
+  expect(await refused(server.guest, videoId, { language: 'en', text: vtt })).toBe(401)
+  expect(await refused(ann.client, frameId, { language: 'en', text: vtt })).toBe(422)
+  expect(await refused(ann.client, videoId, { language: '../en', text: vtt })).toBe(422)
+  expect(await refused(ann.client, videoId, { language: 'en' })).toBe(422)
+  expect(await refused(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
+  expect(await refused(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
+  await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+  expect((await get(added.data[0]!.src, cookieOf(bob))).statusCode).toBe(404)
+  expect((await get(added.data[0]!.src, cookieOf(ann))).statusCode).toBe(200)
+  await expect(bob.client(uploadsContract.listCaptions, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(bob.client(uploadsContract.listPosters, { params })).rejects.toMatchObject({ status: 404 })
+  await expect(bob.client(uploadsContract.removeCaptions, { params, body: { language: 'en' } })).rejects.toMatchObject({ status: 404 })
+  expect((await ann.client(uploadsContract.removeCaptions, { params, body: { language: 'en' } })).data).toEqual([
+    { language: 'nl', src: `/media/captions/${videoId}/nl.vtt` },
+  ])
+})
+
+test.each<[string, string | Uint8Array, string | null]>([
+  ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nA\nB\n\n2\n00:00:00,000 --> 00:00:01,000\nC', 'C|A\nB'],
+  ['hours of many digits', 'WEBVTT\n\n100:00:00.000 --> 100:00:01.000\nA', 'A'],
+  [
+    'scripts, styles and entities',
+    'WEBVTT\n\nSTYLE\n::cue { background: url(http://x) }\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script>&lt;b&gt;',
+    'alert(1)&lt;b&gt;',
+  ],
+  ['a cue that ends before it begins', 'WEBVTT\n\n00:02.000 --> 00:01.000\nA', null],
+  ['windows-1252', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\ncaf\xe9', 'latin1'), 'café'],
+  ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nzoë', 'utf16le')]), 'zoë'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), null],
+  ['nothing', '', null],
+  ['an arrow in what is said', 'WEBVTT\n\n00:01.000 --> 00:02.000\nA --> B', 'A --&gt; B'],
+])('captions are read: %s', (_, given, said) => {
+  const vtt = normaliseCaptions(typeof given === 'string' ? Buffer.from(given) : given)
+  const cues = vtt?.split('\n\n').slice(1, -1)
+  expect(cues?.map((cue) => cue.split('\n').slice(1).join('\n')).join('|') ?? null).toBe(said)
+})
