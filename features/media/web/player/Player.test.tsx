@@ -5,6 +5,7 @@ import { layer } from '#ui/layer.ts'
 import { lazily } from '#ui/lazily.ts'
 import { nowPlaying } from './now-playing.ts'
 import { presentPlayer, releasePlayer } from './presenting.ts'
+import { addToQueue, playNext } from './queue-changes.ts'
 import { PlayerHost } from './PlayerHost.tsx'
 import type { PlayableItem } from './plan.ts'
 
@@ -82,6 +83,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   document.body.innerHTML = '<div></div>'
   layer.set(document.body.firstElementChild as HTMLElement)
   root = createRoot(document.body.appendChild(document.createElement('main')))
@@ -177,6 +179,60 @@ test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new 
   }
   link.click()
   expect(nowPlaying.get()?.view).toBe('full')
+})
+
+test('in the mini-player the next one comes too; what asks first waits there, and asks in the full player', async () => {
+  await watch([film, youtube])
+  await there('video')
+  await press('Make small')
+  await press('Next: Night trains')
+  await shown(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
+  expect(find('iframe')).toBeNull()
+  await press('Play')
+  await titled('Night trains')
+  expect(button('Play from YouTube')).toBeDefined()
+})
+
+test('what is put into the queue while nothing plays waits in the mini-player; what fails there gives way to the next', async () => {
+  draw()
+  const undo = addToQueue([film])
+  await there('[data-docked]')
+  expect(find('video')).toBeNull()
+  playNext([page, other])
+  expect(nowPlaying.get()?.items.map(({ id }) => id)).toEqual(['f', 'p', 'o'])
+  await press('Play')
+  await there('video')
+  await press('Next: An article')
+  await shown(() => expect(find('[data-docked]')?.textContent).toContain('Next in 5'))
+  undo()
+  await shown(() => expect(nowPlaying.get()).toBeNull())
+})
+
+test('the queue is put in order by keys, shuffled and repeated, and outlives a reload', async () => {
+  await watch([film, page, other])
+  await press('Repeat: off')
+  key('r', dialog())
+  expect(nowPlaying.get()?.repeat).toBe('one')
+  const ids = () => [...document.querySelectorAll<HTMLElement>('[data-queued]')].map(({ dataset }) => dataset['queued'])
+  const choice = (id: string) => find(`[data-queued="${id}"] [data-choose]`)
+  choice('o')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true }))
+  await shown(() => expect(ids()).toEqual(['o', 'p']))
+  key('Delete', choice('p'))
+  await shown(() => expect(ids()).toEqual(['o']))
+  key('s', dialog())
+  expect(nowPlaying.get()?.unshuffled).toEqual(['f', 'o'])
+  // As the page is when it was loaded anew: nothing plays, and the address asks for an item.
+  const kept = sessionStorage.getItem('queue') ?? ''
+  nowPlaying.set(null)
+  sessionStorage.setItem('queue', kept)
+  present([film, page], 0, false)
+  expect(nowPlaying.get()).toMatchObject({ items: [{ id: 'f' }, { id: 'o' }], repeat: 'one', autoplay: false })
+  for (const broken of ['', '{', '[]', '{"items":[{}],"index":0}', '{"items":"x"}']) {
+    nowPlaying.set(null)
+    sessionStorage.setItem('queue', broken)
+    present([film, page], 0, false)
+    expect(nowPlaying.get()?.items).toHaveLength(2)
+  }
 })
 
 test('what does not play has no mini-player: it goes with its screen', async () => {

@@ -70,8 +70,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
-  // Nobody has chosen what can't be played: the next comes.
-  const isSkipped = mode.is === 'failed' && cameByItself && playNext && next !== undefined
+  // Nobody has chosen what can't be played, or looks at why: the next comes.
+  const isSkipped = mode.is === 'failed' && (cameByItself || view === 'docked') && playNext && next !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
     if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
@@ -87,7 +87,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   }
 
   // A service's frame needs 200 px of height: a phone on its side has no room for that beside the page.
-  const goesOn = mode.is === 'play' || (mode.is === 'press' && waits) || isSkipped
+  const goesOn = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
   const canDock = goesOn && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
@@ -207,7 +207,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
             next={next}
-            onStart={mode.is === 'press' ? playback.press : undefined}
+            // A question needs more room than there is here.
+            onStart={mode.is === 'press' ? playback.press : mode.is === 'consent' ? expand : undefined}
             onClose={endPlayer}
           />
         )}

@@ -14,7 +14,7 @@ export interface NowPlaying extends Queue {
   screen: PlayerScreen | undefined
   /** It came because what played before it had ended: when it fails, the next one comes. */
   cameByItself?: boolean | undefined
-  /** Docked, it waits for a press: it was put into the queue, or the page was loaded anew. */
+  /** Docked, it may wait for a press: it was put into the queue, came after another that played there, or the page was loaded anew. */
   waits?: boolean | undefined
 }
 

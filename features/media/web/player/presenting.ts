@@ -79,7 +79,7 @@ export function playIndex(index: number, byItself = false): void {
   const now = nowPlaying.get()
   const item = now?.items[index]
   if (!now || !item) return
-  changePlayer({ index, autoplay: true, cameByItself: byItself })
+  changePlayer({ index, autoplay: true, cameByItself: byItself, ...(now.view === 'docked' && { waits: true }) })
   if (now.view === 'full') now.screen?.onItemChange(item)
 }
 
