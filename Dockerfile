@@ -13,7 +13,7 @@ RUN useradd --system --uid 10001 --create-home choice \
 WORKDIR /app
 # Owned by root: the product changes nothing of itself.
 COPY --from=build /app /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_FILE=-
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_FILE=- MALLOC_ARENA_MAX=2
 USER choice
 VOLUME /data /backups
 EXPOSE 3000

@@ -65,6 +65,8 @@ const env = {
   CAPTCHA_COST: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: 'http://choice.test',
+  // As npm start and the files in deploy/ set it.
+  MALLOC_ARENA_MAX: '2',
 }
 const running: Started[] = []
 async function kept(starting: Promise<Started>) {
