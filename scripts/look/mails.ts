@@ -7,6 +7,7 @@ import type { Db } from '#kit/server/db.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { createMailer } from '#kit/server/mail/mailer.ts'
 import { sendMail } from '#features/accounts/server/mails.ts'
+import { digestMail } from '#features/link-checks/server/digest.ts'
 import { makeFolder } from '#test/folders.ts'
 
 type AccountMail = Parameters<typeof sendMail>[2]
@@ -38,7 +39,21 @@ function accountMails(language: Language): Record<string, AccountMail> {
   }
 }
 
-/** Every mail of accounts as HTML, by its name and language: written as the outbox has it, and read again. */
+/** About links that are gone. */
+const linkMail = (language: Language) =>
+  digestMail(
+    { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef' },
+    {
+      total: 7,
+      videos: [
+        { title: 'Night train to Brussels', playlist_name: 'Slow travel', problem: 'removed' },
+        { title: 'Harbour at six', playlist_name: 'Slow travel', problem: 'private' },
+        { title: 'Low tide', playlist_name: 'Evenings', problem: 'unreachable' },
+      ],
+    },
+  )
+
+/** Every mail as HTML, by its name and language: written as the outbox has it, and read again. */
 export async function readMails(): Promise<Record<string, Record<Language, string>>> {
   const folder = makeFolder('choice-mails')
   let deliver: (mail: unknown) => Promise<void> = () => Promise.resolve()
@@ -53,8 +68,8 @@ export async function readMails(): Promise<Record<string, Record<Language, strin
   const pages: Record<string, Record<Language, string>> = {}
   try {
     for (const language of languages)
-      for (const [name, mail] of Object.entries(accountMails(language))) {
-        await sendMail(mailer, {} as Db, mail)
+      for (const [name, mail] of Object.entries({ ...accountMails(language), 'dead-links': linkMail(language) })) {
+        await ('subject' in mail ? mailer.send(mail) : sendMail(mailer, {} as Db, mail))
         const latest = readdirSync(outboxDir).toSorted().at(-1) ?? ''
         pages[name] = {
           ...(pages[name] ?? { en: '', nl: '' }),

@@ -1,7 +1,6 @@
-import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { type DigestReader, noteDigests, readDigest } from './queries/digest.ts'
+import { type Digest, type DigestReader, noteDigests, readDigest } from './queries/digest.ts'
 import { texts } from './texts.ts'
 
 /** People of one transaction. */
@@ -21,25 +20,26 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
   }
 }
 
-async function mailDigest(db: Db, mailer: Mailer, { id, email, language, token }: DigestReader): Promise<void> {
+async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise<void> {
+  const digest = await readDigest(db, person.id, named)
+  if (digest.total > 0) await mailer.send(digestMail(person, digest), { db })
+}
+
+/** The mail as data: how many links of somebody's are gone, and those that went last. */
+export function digestMail({ email, language, token }: Omit<DigestReader, 'id'>, { total, videos }: Digest): Parameters<Mailer['send']>[0] {
   const t = texts[language]
-  const { total, videos } = await readDigest(db, id, named)
-  if (total === 0) return
   const lines = videos.map(({ title, playlist_name, problem }) =>
     t('mail.video', { title, channel: playlist_name, why: t(`problem.${problem}`) }),
   )
   const more = total - videos.length
-  await mailer.send(
-    {
-      to: email,
-      language,
-      subject: t('mail.subject', { count: total, brand }),
-      heading: t('mail.heading', { count: total }),
-      paragraphs: [t('mail.text'), ...lines, ...(more > 0 ? [t('mail.more', { count: more })] : [])],
-      action: { label: t('mail.action'), url: `/${language}/settings?view=deadLinks` },
-      footer: t('mail.footer'),
-      unsubscribe: `/api/link-digest/${token}`,
-    },
-    { db },
-  )
+  return {
+    to: email,
+    language,
+    subject: t('mail.subject', { count: total }),
+    heading: t('mail.heading', { count: total }),
+    paragraphs: [t('mail.text'), ...lines, ...(more > 0 ? [t('mail.more', { count: more })] : [])],
+    action: { label: t('mail.action'), url: `/${language}/settings?view=deadLinks` },
+    footer: t('mail.footer'),
+    unsubscribe: `/api/link-digest/${token}`,
+  }
 }

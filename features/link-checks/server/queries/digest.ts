@@ -37,12 +37,12 @@ export async function noteDigests(db: Db, count: number): Promise<DigestReader[]
   return rows
 }
 
+export interface Digest {
+  total: number
+  videos: readonly { title: string; playlist_name: string; problem: LinkProblem }[]
+}
 /** How many of somebody's links are gone, and those that went last. */
-export async function readDigest(
-  db: Db,
-  userId: string,
-  limit: number,
-): Promise<{ total: number; videos: { title: string; playlist_name: string; problem: LinkProblem }[] }> {
+export async function readDigest(db: Db, userId: string, limit: number): Promise<Digest> {
   const { rows } = await sql<{ title: string; playlist_name: string; problem: LinkProblem; total: number }>`
     select video.title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
     from ${goneOfMakers} where playlist.user_id = ${userId} and ${isStillTheirs}
