@@ -4,6 +4,30 @@ import type { Tokens } from './demo.ts'
 import { readMails } from './mails.ts'
 import { text } from './texts.ts'
 
+/** Two links that are gone. */
+const deadLinks = {
+  data: [
+    ['Night train to Brussels', 'removed'],
+    ['Harbour at six', 'unreachable'],
+  ].map(([title, problem], at) => ({
+    id: `dead000000${at}`,
+    title,
+    image: null,
+    site: 'Vimeo',
+    kind: 'vimeo',
+    duration: 90,
+    is_live: false,
+    is_pending: false,
+    src: 'https://vimeo.com/76979871',
+    is_gone: true,
+    link_failure: { state: 'gone', problem, since: '2026-11-15T08:00:00.000Z' },
+    series_name: 'Evenings',
+    playlist_name: 'Slow travel',
+    pivot: { playlist_id: 'channel0000', serie_id: 'series00000', playlistable_type: 'video' },
+  })),
+  next_cursor: null,
+}
+
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 const address = 'wout@peeters.example'
 const link = `email=${encodeURIComponent(address)}&token=${token}`
@@ -164,6 +188,13 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
         code('093'),
       ),
     },
+    {
+      name: 'dead-links',
+      path: '/settings?view=deadLinks',
+      as: 'marieke',
+      act: steps(answer('**/api/user/dead-links*', 200, deadLinks), reload, shortly),
+    },
+    { name: 'dead-links-none', path: '/settings?view=deadLinks', as: 'marieke' },
     { name: 'maintenance', path: '/playlists', act: steps(answer('**/health', 503, {}), reload, shortly) },
     ...Object.entries(mails).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail })),
   ]

@@ -38,7 +38,8 @@ test('an owner sees which link is gone, on its card and in a list, and gives the
   const { stored, client } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'Links that die', { One: 2 })
   const lost = (await client(curationContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await client(linkChecksContract.setLinkDigest, { body: { is_on: true } })
+  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, expected: /422/ })
   await loseLink(page, id, lost.src)
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const mark = page.getByRole('button', { name: 'No longer plays: removed at its source. What to do with “One 1”' })

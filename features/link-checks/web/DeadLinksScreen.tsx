@@ -15,6 +15,7 @@ import { Switch } from '#ui/toggles.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { isGone } from '#features/curation/rules.ts'
 import { type DeadLink, linkChecksContract } from '../contract.ts'
 import css from './DeadLinksScreen.module.css'
 import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
@@ -63,6 +64,8 @@ async function listAll(): Promise<DeadLink[]> {
 
 function DeadLinks() {
   const links = usePages(linkChecksContract.listDeadLinks, {})
+  // What has got another link, or plays again, is known before the list is.
+  const gone = links.items?.filter(isGone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)
   const lookAgain = () =>
@@ -82,7 +85,7 @@ function DeadLinks() {
     <div className={css.page}>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
-      <Loaded read={{ ...links, data: links.items }} failed={t('list.title')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...links, data: gone }} failed={t('list.title')} skeleton={<ListSkeleton />}>
         {(items) =>
           items.length === 0 ? (
             <State title={t('list.empty.title')} text={t('list.empty.text')} picture="none" />
