@@ -1,6 +1,6 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
 // `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
-// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, login_storm, links, search).
+// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, upload_1gib, login_storm, links, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,6 +20,7 @@ import { storm } from './storm.ts'
 import type { Flow } from './turns.ts'
 import { measureWatching } from './watching.ts'
 import { loginBodies, measureTokens } from './tokens.ts'
+import { measureUploads } from './uploads.ts'
 
 const quick = process.argv.includes('--quick')
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
@@ -37,6 +38,8 @@ const size = quick
       stormSeconds: 5,
       wrongLogins: 300,
       links: 120,
+      uploadBytes: 64 * 1024 ** 2,
+      uploadTurns: 1,
     }
   : {
       turns: 11,
@@ -49,6 +52,8 @@ const size = quick
       stormSeconds: 15,
       wrongLogins: 2000,
       links: 1000,
+      uploadBytes: 1024 ** 3,
+      uploadTurns: 3,
     }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -134,6 +139,14 @@ try {
   if (wanted('pictures')) {
     figures.rss_after_pictures_mb = await measurePictures(server, seeded, { count: size.pictures, restSeconds: size.restSeconds })
     say(`after pictures     ${String(figures.rss_after_pictures_mb)} MB ${size.restSeconds} s after ${size.pictures} uploads`)
+  }
+  if (wanted('upload_1gib')) {
+    const pipe = await kept(start(['--import', 'tsx', join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: dir }))
+    const uploads = await measureUploads(server, pipe, db, seeded, { size: size.uploadBytes, turns: size.uploadTurns })
+    figures.upload_1gib = uploads
+    say(
+      `upload             ${uploads.mb_per_s} MB/s, ${uploads.speed_ratio} × a bare pipe; memory grew by ${uploads.rss_growth_mb} MB at most`,
+    )
   }
   if (wanted('login_storm')) {
     const bodies = await loginBodies(server.url, size.wrongLogins, (i) => ({

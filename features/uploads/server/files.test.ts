@@ -79,6 +79,13 @@ test('files of a private item open to whoever may see it, by any path, range or 
   expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(shown.src.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
+  // So do captions, and to a stranger alone: who may edit is known by their login, which can end.
+  const params = { id: videoId }
+  await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
+  const [told, own] = await Promise.all(
+    [bob, ann].map(async ({ client }) => (await client(uploadsContract.listCaptions, { params, query: { playlist: link } })).data[0]!.src),
+  )
+  expect([(await get(told!)).statusCode, (await get(own!)).statusCode, (await get(own!, mine)).statusCode]).toEqual([200, 404, 200])
   await sql`delete from session where account_id = ${ann.id}`.execute(db)
   expect((await get(src, mine)).statusCode).toBe(404)
 })

@@ -3,6 +3,7 @@ import type { Limits } from '#kit/server/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { editableVideo, readableVideo } from '#features/curation/server/access.ts'
+import { findVideoAccess } from '#features/curation/server/queries/videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { uploadMaxBytes } from '../rules.ts'
 import { addCaptions, readTracks } from './captions.ts'
@@ -42,8 +43,9 @@ export const uploadsRoutes = ({ tools, signatures, sandbox, limits }: UploadsRou
   listCaptions: reading(uploadsContract.listCaptions, {
     async handle({ params: { id }, query }, { db, ask }) {
       await readableVideo(ask, id, query.playlist)
-      // Whoever opens it by a private link alone can't show who they are to the addresses of files.
-      const isLinked = query.playlist !== undefined && !(await maySeeVideo(db, id, guestReader))
+      // Who knows it by a private link alone can't show that to the addresses of files; whoever may edit it is known by their login.
+      const [access] = await ask(findVideoAccess, id, query.playlist)
+      const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
       return readTracks(db, id, isLinked ? await signatures.signer(db, 'view') : undefined)
     },
   }),

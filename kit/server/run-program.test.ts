@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { makeFolder } from '#test/folders.ts'
+import { ProgramError, type ProgramLimits, runProgram } from './run-program.ts'
+
+const folder = makeFolder('choice-programs')
+const ample: ProgramLimits = { cpuSeconds: 20, memoryMiB: 4096, fileMiB: 10, timeoutMs: 20_000 }
+const run = (script: string, limits: Partial<ProgramLimits> = {}, signal = new AbortController().signal) =>
+  runProgram('/bin/sh', ['-c', script, 'sh', '$(id) `id` ; "'], { folder, limits: { ...ample, ...limits }, signal })
+const kindOf = (work: Promise<unknown>) => work.then(String, (error: unknown) => (error instanceof ProgramError ? error.kind : error))
+
+test('arguments arrive as they are, and nothing of our environment does', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@h/x')
+  expect(await run('printf %s "$1"')).toBe('$(id) `id` ; "')
+  expect(await run('env')).not.toContain('secret')
+  vi.unstubAllEnvs()
+  expect(await run('pwd; cat')).toBe(`${folder}\n`)
+})
+
+test('an error is told apart from a limit, with what was said about it', async () => {
+  await expect(run('echo no such film >&2; exit 183')).rejects.toThrow('no such film')
+  expect(await kindOf(run('exit 183'))).toBe('failed')
+})
+
+test.each<[string, string, Partial<ProgramLimits>]>([
+  ['processor time', 'while :; do :; done', { cpuSeconds: 1 }],
+  ['time', 'sleep 30', { timeoutMs: 300 }],
+  ['the size of a file', 'exec head -c 3000000 /dev/zero > big', { fileMiB: 1 }],
+  ['what it prints', 'exec head -c 3000000 /dev/zero', {}],
+])('over its limit of %s it is ended', async (_, script, limits) => {
+  expect(await kindOf(run(script, limits))).toBe('killed')
+})
+
+test('it reserves no more memory than it may', async () => {
+  expect(await run('ulimit -v', { memoryMiB: 300 })).toBe(`${300 * 1024}\n`)
+})
+
+test('cancelled work ends it, with all that it began', async () => {
+  const ending = new AbortController()
+  const work = run('sleep 0.2; touch late & sleep 30', {}, ending.signal)
+  ending.abort(new Error('cancelled'))
+  await expect(work).rejects.toThrow('cancelled')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(existsSync(join(folder, 'late'))).toBe(false)
+})
+
+test('it ends when the process that began it is killed', async () => {
+  const script = `import { runProgram } from '${join(import.meta.dirname, 'run-program.ts')}'
+    void runProgram('/bin/sh', ['-c', 'echo $$ > pid; while :; do sleep 0.05; date > alive; done'], {
+      folder: '${folder}', limits: ${JSON.stringify(ample)}, signal: new AbortController().signal })`
+  const server = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+  await vi.waitFor(() => expect(existsSync(join(folder, 'alive'))).toBe(true), 15_000)
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 5000)
+  expect(statSync(join(folder, 'alive')).isFile()).toBe(true)
+}, 30_000)

@@ -1,0 +1,12 @@
+// The least that keeps a file that is sent: a bare pipe from the request to the disk.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const path = join(process.env['FOLDER']!, 'bare')
+createServer((request, response) => {
+  const keep = request.method === 'GET' ? rm(path, { force: true }) : pipeline(request, createWriteStream(path))
+  void keep.then(() => response.end('{}'))
+}).listen(Number(process.env['PORT']), '127.0.0.1')

@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { headersOf } from './flows.ts'
+import { rssOf } from './processes.ts'
+import type { Started } from './product.ts'
+import type { Seeded } from './seed.ts'
+import { median, round } from './turns.ts'
+
+export interface UploadFigures {
+  mb_per_s: number
+  /** The product's speed by that of a bare pipe in the same run. */
+  speed_ratio: number
+  /** MB that the server's memory was above where it was after its first upload, at most. */
+  rss_growth_mb: number
+}
+
+const chunk = Buffer.alloc(1024 * 1024, 0x5a)
+
+/** Sends so many bytes, as fast as they are taken. @returns seconds */
+async function sendBytes(url: string, method: string, size: number, headers: Record<string, string>): Promise<number> {
+  const begun = performance.now()
+  const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
+  const answered = new Promise<number>((resolve, reject) =>
+    sending.once('error', reject).once('response', (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    }),
+  )
+  const source = Readable.from(
+    (function* () {
+      for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk
+    })(),
+  )
+  await pipeline(source, sending)
+  const status = await answered
+  if (status >= 300) throw new Error(`the upload was refused: ${status}`)
+  return (performance.now() - begun) / 1000
+}
+
+/**
+ * Uploads files of `size` bytes to the product and to a bare pipe in turns; the last byte of each is never sent, so that no job works on
+ * one while another is measured.
+ */
+export async function measureUploads(
+  product: { url: string; pid: number },
+  bare: Started,
+  db: Db,
+  { ownChannels }: Seeded,
+  { size, turns }: { size: number; turns: number },
+): Promise<UploadFigures> {
+  const { id: playlistId, token } = ownChannels[0]!
+  await sql`update account set can_upload_video = true where id = (select user_id from playlist where id = ${playlistId})`.execute(db)
+  const seriesId = newId()
+  await db
+    .insertInto('series')
+    .values({ id: seriesId, playlist_id: playlistId, name: 'Uploads', position: 2 ** 40 })
+    .execute()
+  const headers = { ...headersOf(token), 'tus-resumable': '1.0.0' }
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encode('film.mp4')},series_id ${encode(seriesId)}`
+  async function uploadOne(bytes: number) {
+    const create = { ...headers, 'upload-length': String(bytes + 1), 'upload-metadata': metadata }
+    const created = await fetch(`${product.url}/api/uploads`, { method: 'POST', headers: create })
+    const path = created.headers.get('location')
+    if (!path) throw new Error(`an upload was refused: ${created.status} ${await created.text()}`)
+    const patch = { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const seconds = await sendBytes(product.url + path, 'PATCH', bytes, patch)
+    await fetch(product.url + path, { method: 'DELETE', headers })
+    return seconds
+  }
+  // Code is loaded, and buffers are there that the next one uses again.
+  await uploadOne(64 * 1024 * 1024)
+  const before = rssOf(product.pid)
+  let highest = before
+  const watch = setInterval(() => (highest = Math.max(highest, rssOf(product.pid))), 100)
+  const runs: { ours: number; bare: number }[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const bareSeconds = await sendBytes(bare.url, 'PUT', size, {})
+    await fetch(bare.url)
+    runs.push({ bare: bareSeconds, ours: await uploadOne(size) })
+  }
+  clearInterval(watch)
+  return {
+    mb_per_s: Math.round(size / 1e6 / median(runs.map(({ ours }) => ours))),
+    speed_ratio: round(median(runs.map((run) => run.bare / run.ours)), 2),
+    rss_growth_mb: highest - before,
+  }
+}
