@@ -27,7 +27,9 @@ import {
 } from './queries/checks.ts'
 
 /** What one round is made of. */
-const round = { hosts: 12, addressesEach: 60, budgetMs: 600_000, claimSeconds: 900 }
+const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
+/** After so many links in a row from which nothing came their host has rest, in milliseconds: all others of a round wait for it. */
+const silence = { links: 3, restMs: 600_000 }
 /** Addresses of other hosts that are looked at when most of a round failed. */
 const proofs = 3
 /** So many hosts don't die together. */
@@ -69,6 +71,10 @@ interface HostLooked {
   looked: Looked[]
 }
 
+/** Has nothing come from the last links of a host? */
+const isSilent = (looked: readonly Looked[]) =>
+  looked.length >= silence.links && looked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
+
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Asks for whatever a look needs, within the limits that all fetches have. */
   function look(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
@@ -100,7 +106,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       })
       if (!finding) break
       looked.push({ check, finding })
-      if (finding.is === 'blocked') break
+      if (finding.is === 'blocked' || isSilent(looked)) break
     }
     if (unused.length) await deleteChecks(db, unused)
     return { host, looked }
@@ -177,6 +183,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       for (const { host, looked } of hosts) {
         const blocked = looked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
         if (blocked) paused.set(host, new Date(Date.now() + blockedMs(blocked.seconds)))
+        else if (isSilent(looked)) paused.set(host, new Date(Date.now() + silence.restMs))
         reportRefusal(host, looked)
       }
       await save(

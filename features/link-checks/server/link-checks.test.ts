@@ -155,6 +155,21 @@ test('a host that asks to be left alone is, and no link of it is judged; others 
   expect(new Set(sites.asked)).toEqual(new Set(addresses))
 })
 
+test('a host from which nothing comes has rest after three links, so that others don’t wait for it; a week of that is a failure', async () => {
+  const { videoIds } = await channelOf([...Array.from({ length: 5 }, (_, n) => sites.film(`lost-${n}`)), sites.film('good', 1)])
+  await register()
+  sites.breakHost(0, 502)
+  await look()
+  expect(new Set(sites.asked.filter((address) => address.includes('lost'))).size).toBe(3)
+  for (const hours of [1, 168, 1, 25, 1]) {
+    await pass(hours)
+    await look()
+  }
+  const states = await statesOf(videoIds)
+  expect(states.at(-1)).toBe('well')
+  expect(states).toContain('gone')
+})
+
 test('what no video has any more is not asked for', async () => {
   const { videoIds } = await channelOf([sites.film('a')])
   await register()

@@ -8,7 +8,7 @@ import type { Target } from '../look.ts'
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(Target & { id: string; isKnown: boolean })[]> {
   const { rows } = await sql<Target & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"
-    from (select * from video where id > ${after} order by id limit ${limit}) video left join link_check on address = src
+    from (select id, src, embed_url, content_type from video where id > ${after} order by id limit ${limit}) video left join link_check on address = src
     order by video.id`.execute(db)
   return rows
 }
@@ -66,26 +66,34 @@ export interface Check extends Target, LinkHistory {
 const checkColumns = sql`c.address, c.host, c.state, c.problem, c.failed_at as "failedAt", c.gone_at as "goneAt",
   c.silent_since as "silentSince", c.looked_at as "lookedAt", v.id is not null as "isUsed", v.embed_url as "embedUrl",
   v.content_type as "contentType"`
-const withVideo = sql`link_check c left join lateral (select id, embed_url, content_type from video where src = c.address limit 1) v on true`
+const withVideo = (checks = sql`link_check`) =>
+  sql`${checks} c left join lateral (select id, embed_url, content_type from video where src = c.address limit 1) v on true`
 
 /** The addresses of a host that are due, those first that wait longest. */
 export async function listDueChecks(db: Db, host: string, limit: number): Promise<Check[]> {
   const { rows } = await sql<Check>`
-    select ${checkColumns} from ${withVideo} where c.host = ${host} and c.due_at <= now() order by c.due_at limit ${limit}`.execute(db)
+    select ${checkColumns} from ${withVideo()} where c.host = ${host} and c.due_at <= now() order by c.due_at limit ${limit}`.execute(db)
   return rows
 }
 
 export async function findCheck(db: Db, address: string): Promise<Check | undefined> {
-  const { rows } = await sql<Check>`select ${checkColumns} from ${withVideo} where c.address = ${address}`.execute(db)
+  const { rows } = await sql<Check>`select ${checkColumns} from ${withVideo()} where c.address = ${address}`.execute(db)
   return rows[0]
 }
+
+/** How many that were well are considered: each costs a look-up. */
+const recentlyWell = 200
 
 /** Addresses of other hosts that were well when they were last looked at, one a host, the latest first. */
 export async function listWellChecks(db: Db, otherThan: readonly string[], limit: number): Promise<Check[]> {
   const { rows } = await sql<Check>`
+    with recent as materialized (
+      select * from link_check
+      where state = 'well' and silent_since is null and looked_at is not null and not host = any(${otherThan}::text[])
+      order by looked_at desc limit ${recentlyWell}
+    )
     select * from (
-      select distinct on (c.host) ${checkColumns} from ${withVideo}
-      where c.state = 'well' and c.silent_since is null and c.looked_at is not null and not c.host = any(${otherThan}::text[]) and v.id is not null
+      select distinct on (c.host) ${checkColumns} from ${withVideo(sql`recent`)} where v.id is not null
       order by c.host, c.looked_at desc) each
     order by "lookedAt" desc limit ${limit}`.execute(db)
   return rows
