@@ -42,7 +42,7 @@ export type SlotName =
   | 'player.bar'
   /** Where something did not play: what can be done about it. */
   | 'player.failure'
-  /** Beside what plays, full or docked, as long as it does: it shows nothing, and follows it. */
+  /** Beside what plays, full or docked, as long as it does: it follows it, and lies over no service's frame. */
   | 'player.session'
   /** Buttons of what plays, above the timeline. */
   | 'player.buttons'

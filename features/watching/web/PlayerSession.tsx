@@ -1,19 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
-import { formatLength } from '#kit/web/format.ts'
 import { refetchTopics } from '#kit/web/query-client.ts'
-import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { announce, toast } from '#ui/toasts.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { useControl } from '#features/media/web/player/useControl.ts'
-import { watchingContract } from '../contract.ts'
-import { type Progress, resumePosition } from '../rules.ts'
+import type { Progress } from '../rules.ts'
 import { createPlayback } from './playback.ts'
-import { notePosition, positions } from './positions.ts'
-import { t } from './texts.ts'
+import { notePosition } from './positions.ts'
+import { Resume } from './Resume.tsx'
 
 const reportMs = 10_000
 /** ms after a jump until that is told: who looks for a place jumps often. */
@@ -123,51 +118,5 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
     }
   }, [])
 
-  useResume({ id, isLive, isReady: hasPlayed, isResuming, onDone: () => setIsResuming(false) })
-  return null
-}
-
-interface Resume {
-  id: string
-  isLive: boolean
-  /** It can be sought. */
-  isReady: boolean
-  isResuming: boolean
-  onDone: () => void
-}
-
-/** Leads to where one was, on whatever device that was; never in what is live. */
-function useResume({ id, isLive, isReady, isResuming, onDone }: Resume): void {
-  const control = useControl()
-  const [from, setFrom] = useState<number | null>()
-  const dismiss = useRef<() => void>(undefined)
-
-  const done = useEffectEvent(onDone)
-  useEffect(() => {
-    if (!isResuming) return
-    let isWanted = true
-    call(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
-      ({ data: [position] }) => isWanted && setFrom((position && resumePosition(position)) ?? null),
-      () => {
-        const known = positions.get().get(id)
-        if (isWanted) setFrom((known && resumePosition(known)) ?? null)
-      },
-    )
-    return () => void (isWanted = false)
-  }, [id, isResuming])
-
-  const resume = useEffectEvent((seconds: number) => {
-    const start = control.media?.currentTime ?? 0
-    control.seek(seconds)
-    const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
-    // Nothing lies over a service's frame.
-    if (!(control.media instanceof HTMLElement)) return announce(text)
-    dismiss.current = toast(text, { action: { name: t('resume.from_start'), perform: () => control.seek(start < seconds ? start : 0) } })
-  })
-  useEffect(() => {
-    if (!isResuming || from === undefined || (!isReady && !isLive)) return
-    if (from !== null && !isLive) resume(from)
-    done()
-  }, [from, isLive, isReady, isResuming])
-  useEffect(() => () => dismiss.current?.(), [])
+  return <Resume id={id} isLive={isLive} isReady={hasPlayed} isResuming={isResuming} onDone={() => setIsResuming(false)} />
 }

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { formatLength } from '#kit/web/format.ts'
+import { sendInBackground } from '#kit/web/send-in-background.ts'
+import { Button } from '#ui/Button.tsx'
+import { announce } from '#ui/toasts.ts'
+import { useControl } from '#features/media/web/player/useControl.ts'
+import { watchingContract } from '../contract.ts'
+import { resumePosition } from '../rules.ts'
+import { positions } from './positions.ts'
+import css from './Resume.module.css'
+import { t } from './texts.ts'
+
+/** ms that it says from where it plays. */
+const noteMs = 10_000
+
+interface ResumeProps {
+  id: string
+  isLive: boolean
+  /** It can be sought. */
+  isReady: boolean
+  isResuming: boolean
+  onDone: () => void
+}
+
+/** Leads to where one was, on whatever device that was, and back to the start; never in what is live. */
+export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps) {
+  const control = useControl()
+  const [from, setFrom] = useState<number | null>()
+  const [note, setNote] = useState<{ text: string; start: number }>()
+  const shown = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!isResuming) return
+    let isWanted = true
+    call(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
+      ({ data: [position] }) => isWanted && setFrom((position && resumePosition(position)) ?? null),
+      () => {
+        const known = positions.get().get(id)
+        if (isWanted) setFrom((known && resumePosition(known)) ?? null)
+      },
+    )
+    return () => void (isWanted = false)
+  }, [id, isResuming])
+
+  const resume = useEffectEvent(() => {
+    const { media } = control
+    const length = media && Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
+    // It may be another film by now, and shorter.
+    const seconds = from && !isLive ? resumePosition({ position: from, duration: length, watched: false }) : undefined
+    if (media && seconds !== undefined) {
+      const start = media.currentTime < seconds ? media.currentTime : 0
+      const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
+      // Nothing lies over a service's frame.
+      if (media instanceof HTMLElement) media.addEventListener('seeked', () => setNote({ text, start }), { once: true })
+      control.seek(seconds)
+      announce(text)
+    }
+    onDone()
+  })
+  useEffect(() => {
+    if (isResuming && from !== undefined && (isReady || isLive)) resume()
+  }, [from, isLive, isReady, isResuming])
+
+  useEffect(() => {
+    if (!note) return
+    const timer = setInterval(() => !shown.current?.contains(document.activeElement) && setNote(undefined), noteMs)
+    return () => clearInterval(timer)
+  }, [note])
+
+  if (!note) return null
+  const restart = () => {
+    control.seek(note.start)
+    setNote(undefined)
+  }
+  return (
+    <div ref={shown} className={css.note}>
+      <span>{note.text}</span>
+      <Button kind="text" size="s" onClick={restart}>
+        {t('resume.from_start')}
+      </Button>
+    </div>
+  )
+}
