@@ -166,7 +166,7 @@ try {
     figures.links_1000 = links
     say(
       `links              ${size.links} judged in ${links.seconds} s by ${linkSite.asked()} requests, ${links.doubtful} doubtful, ${links.left} left; ` +
-        `everything else's p99 ${links.others_p99_ms} ms`,
+        `everything else's p99 ${links.others_p99_ms} ms, before ${links.others_p99_before_ms} ms`,
     )
   }
   if (wanted('search')) {

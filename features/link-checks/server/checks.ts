@@ -1,5 +1,6 @@
 /** Looks at links in rounds: some hosts at once, each asked for one thing after the other. */
 import { createHash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db.ts'
 import type { Limits } from '#kit/server/limits.ts'
@@ -230,6 +231,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
     /** Looks at whatever is due, or until `endsAt`. */
     async lookAtDue(signal: AbortSignal, endsAt: number): Promise<void> {
+      // All hosts of a round listen to it, and each of their requests.
+      setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await lookRound(signal)));
     },
 
