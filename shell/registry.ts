@@ -52,6 +52,8 @@ export type SlotName =
   | 'detail.actions'
   /** Above the navigation, on every page: a bar. Its subject is the product. */
   | 'app.bar'
+  /** A button among the options of our own player. */
+  | 'player.options'
   /** Where an item is added: something else than a link that it can be made of. */
   | 'item.source'
   /** Below the picture of an item that is edited: others that it may have. */

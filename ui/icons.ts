@@ -86,6 +86,7 @@ export { default as skipForwardFill } from '@phosphor-icons/core/fill/skip-forwa
 export { default as speakerHigh } from '@phosphor-icons/core/regular/speaker-high.svg?raw'
 export { default as speakerSlash } from '@phosphor-icons/core/regular/speaker-slash.svg?raw'
 export { default as squaresFour } from '@phosphor-icons/core/regular/squares-four.svg?raw'
+export { default as subtitles } from '@phosphor-icons/core/regular/subtitles.svg?raw'
 export { default as tag } from '@phosphor-icons/core/regular/tag.svg?raw'
 export { default as televisionSimple } from '@phosphor-icons/core/regular/television-simple.svg?raw'
 export { default as televisionSimpleFill } from '@phosphor-icons/core/fill/television-simple-fill.svg?raw'

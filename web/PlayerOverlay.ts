@@ -1,7 +1,9 @@
+import { uploadsPlayerRegistration } from '#features/uploads/web/player-registration.ts'
 import { watchingPlayerRegistration } from '#features/watching/web/player-registration.ts'
 import { register } from '#shell/registry.ts'
 
 // What follows the player comes with its code, for guests too, and costs no page anything before something plays.
+register(uploadsPlayerRegistration)
 register(watchingPlayerRegistration)
 
 export { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'

@@ -14,7 +14,6 @@ const may: Act = (page) =>
 const room = answer('**/api/uploads/room', 200, { may_upload: true, used: 12.4 * gibibyte, quota: 50 * gibibyte, max_file: 4 * gibibyte })
 
 const addItem = text((t) => t.curation.add.title)
-const list = text((t) => t.uploads.tray.title)
 const tray: Act = (page) => page.locator('[data-tray]').first().click()
 
 /** Files of so many bytes, which nothing is in. */

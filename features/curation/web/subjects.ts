@@ -20,7 +20,7 @@ declare module '#shell/subjects.ts' {
     /** What is being added to a channel, while the dialog for it is open. */
     'new-item': NewItem
     /** The picture of a video, while it is chosen. */
-    'item-picture': { video: Video; choose: (address: string) => void }
+    'item-picture': { video: Video; chosen: string | undefined; choose: (address: string) => void }
   }
 }
 

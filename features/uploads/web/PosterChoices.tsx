@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { cx } from '#ui/cx.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
@@ -11,9 +10,8 @@ import { t } from './texts.ts'
 const ours = '/media/videos/'
 
 /** Beside the picture of an uploaded video: moments out of it, to take one of them. */
-export function PosterChoices({ subject: { video, choose } }: { subject: SubjectOf<'item-picture'> }) {
+export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
   const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src.startsWith(ours) })
-  const [chosen, setChosen] = useState<string>()
   if (!data || data.data.length === 0) return null
   return (
     <fieldset className={css.choices}>
@@ -25,10 +23,7 @@ export function PosterChoices({ subject: { video, choose } }: { subject: Subject
           className={cx(css.choice, chosen === address && css.on)}
           aria-label={t('posters.one', { number: at + 1 })}
           aria-pressed={chosen === address}
-          onClick={() => {
-            setChosen(address)
-            choose(address)
-          }}
+          onClick={() => choose(address)}
         >
           <PictureFrame>
             <Picture id={address} name="" source={address} shape="card" sizes="112px" />

@@ -16,6 +16,11 @@ export const uploadsUserRegistration: Registration = {
       lazily(() => import('./FileField.tsx').then((module) => module.FileField)),
     ),
     slotPart(
+      'player.options',
+      'video',
+      lazily(() => import('./CaptionsButton.tsx').then((module) => module.CaptionsButton)),
+    ),
+    slotPart(
       'item.pictures',
       'item-picture',
       lazily(() => import('./PosterChoices.tsx').then((module) => module.PosterChoices)),

@@ -14,6 +14,7 @@ import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
+import { Slot } from '#shell/Slot.tsx'
 import { curationContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { editOpenChannel } from '../cache-edits.ts'
@@ -32,11 +33,13 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
-  const [image, setImage] = useState<ChangedPicture>(null)
+  const [image, setImage] = useState<File | string | null>(null)
+  /** How often one was taken that is there already: the field then begins anew. */
+  const [taken, setTaken] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = problemOf(change.error, shownFields)
-  const shown = image === '' ? null : video.image
+  const shown = typeof image === 'string' ? image || null : video.image
 
   const save = (form: FormData) => {
     const text = (name: string) => textIn(form, name)
@@ -90,6 +93,7 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
         <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
       </Field>
       <ImageField
+        key={taken}
         label={t('fields.picture')}
         shape="card"
         limit={pictureMaxBytes}
@@ -111,6 +115,20 @@ export function EditEpisodeDialog({ channel, video, close }: Closing & { channel
         }
         onChoose={setImage}
         error={fields['image']}
+      />
+      <Slot
+        name="item.pictures"
+        subject={{
+          type: 'item-picture',
+          id: video.id,
+          name: video.title,
+          video,
+          chosen: typeof image === 'string' ? image : undefined,
+          choose: (address) => {
+            setImage(address)
+            setTaken(taken + 1)
+          },
+        }}
       />
       <Field label={t('add.link')} error={fields['src']}>
         <TextInput

@@ -74,6 +74,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           <Timeline item={item} chapters={chapters} container={container} />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
           <Options container={container} wide={wide} more={more} queue={listed}>
+            {item.subject && <Slot name="player.options" subject={item.subject} />}
             {coming}
           </Options>
         </>
