@@ -146,11 +146,16 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { socket } = request.raw
     const giveUp = () => socket.destroy()
     socket.setTimeout(uploadIdleSeconds * 1000).once('timeout', giveUp)
+    const end = () => {
+      socket.off('timeout', giveUp)
+      leave()
+    }
+    // Of a request that is broken off, as by a pause, the protocol's server may never say that it is done.
+    reply.raw.once('close', end)
     try {
       await hand(request, reply)
     } finally {
-      socket.off('timeout', giveUp)
-      leave()
+      end()
     }
   })
 }
