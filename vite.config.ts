@@ -18,8 +18,8 @@ const isEndpoint = (value: unknown): value is Record<string, unknown> =>
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
-  const { method, path, reads, changes, holds, idempotencyKey, answers } = value
-  return { method, path, reads, changes, holds, idempotencyKey, answers }
+  const { method, path, reads, changes, holds, idempotencyKey } = value
+  return { method, path, reads, changes, holds, idempotencyKey }
 }
 
 /** `…/contract.ts`, `…/contract.ts?calls=curationContract` and `…/contract.ts?calls=curationContract.getPlaylist` */

@@ -76,7 +76,7 @@ export async function serve(env: Record<string, string> = {}) {
   const callersOf =
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
-      const send: Send = async ({ method, url, headers, body, answersFile }) => {
+      const send: Send = async ({ method, url, headers, body }) => {
         const multipart = formOf(body, form)
         const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
         const answer = await app.inject({
@@ -94,11 +94,9 @@ export async function serve(env: Record<string, string> = {}) {
           },
           ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
         })
-        const isFile = answersFile && answer.statusCode === 200
-        return {
-          status: answer.statusCode,
-          body: isFile ? new Blob([new Uint8Array(answer.rawPayload)], { type: String(answer.headers['content-type']) }) : answer.json(),
-        }
+        const type = String(answer.headers['content-type'])
+        const isFile = !type.startsWith('application/json')
+        return { status: answer.statusCode, body: isFile ? new Blob([new Uint8Array(answer.rawPayload)], { type }) : answer.json() }
       }
       return (endpoint, input) => {
         note(endpoint)

@@ -130,22 +130,21 @@ export function ImageField({
             <Button kind="line" size="s" icon={image} busy={busy} onClick={() => askForFile(undefined)}>
               {t(chosen || replaces ? 'image.change' : 'image.choose')}
             </Button>
-            {chosen && (
-              <Button kind="line" size="s" icon={crop} onClick={() => void cropAgain()}>
-                {t('image.crop')}
-              </Button>
-            )}
-            <Button className={css.photograph} kind="line" size="s" icon={camera} onClick={() => askForFile('environment')}>
-              {t('image.photograph')}
-            </Button>
+            {chosen && <IconButton kind="line" icon={crop} iconSize={20} label={t('image.crop')} onClick={() => void cropAgain()} />}
+            <IconButton
+              className={css.photograph}
+              kind="line"
+              icon={camera}
+              iconSize={20}
+              label={t('image.photograph')}
+              onClick={() => askForFile('environment')}
+            />
             {fetchPicture && address === undefined && (
-              <Button kind="line" size="s" icon={linkSimple} onClick={() => setAddress('')}>
-                {t('image.by_address')}
-              </Button>
+              <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => setAddress('')} />
             )}
           </div>
           {refusal && (
-            <Button kind="text" size="s" onClick={clear}>
+            <Button className={css.dismiss} kind="text" size="s" onClick={clear}>
               {t('image.dismiss')}
             </Button>
           )}

@@ -21,8 +21,6 @@ export interface Request {
   /** The value to send, JSON unless it holds a Blob; undefined: no body. */
   body: unknown
   effect: Effect
-  /** What is answered, unless it is refused, is a file: the body is a Blob. */
-  answersFile?: boolean
 }
 /**
  * What it does to send a call twice, because the first answer got lost:
@@ -53,7 +51,6 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
     headers: headers ?? {},
     body,
     effect: effectOf(endpoint),
-    answersFile: endpoint.answers === 'file',
   })
   if (answer.status >= 400) throw new ApiError(answer.status, answer.body as ProblemBody)
   return answer.body as OutputOf<E>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type Effect } from '#kit/contract/client.ts'
+import { fetchFile } from './fetch-file.ts'
 import { send } from './fetch.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
@@ -48,7 +49,7 @@ afterEach(() => {
 })
 
 test('a file comes as it is, and a refusal of it as any other', async () => {
-  const ask = (url: string) => send({ method: 'POST', url, headers: {}, body: {}, effect: 'same', answersFile: true })
+  const ask = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
   serve((url) =>
     url === '/file'
       ? new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/webp' } })
@@ -57,6 +58,19 @@ test('a file comes as it is, and a refusal of it as any other', async () => {
   const { status, body } = await ask('/file')
   expect([status, body instanceof Blob && new Uint8Array(await body.arrayBuffer())]).toEqual([200, new Uint8Array([1, 2, 3])])
   expect(await ask('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
+  serve(() => new Response('<html>', { status: 502 }))
+  await expect(ask('/file')).rejects.toMatchObject({ status: 502, body: { code: 'unavailable' } })
+  serve(() => Promise.reject(new TypeError('no network')))
+  await expect(ask('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
+})
+
+test('a file is asked for again with a new token when the old one is no good', async () => {
+  storage.set('access_token', 'old')
+  storage.set('refresh_token', 'r1')
+  const calls = serve(withSession)
+  const answer = await fetchFile({ method: 'POST', url: '/api/file', headers: {}, body: {}, effect: 'same' })
+  expect(answer.body instanceof Blob && (await answer.body.text())).toContain('Bearer new')
+  expect(calls.map(({ url }) => url)).toEqual(['/api/file', '/api/user/token', '/api/file'])
 })
 
 test('who is asking goes along: token, language, time zone and team', async () => {

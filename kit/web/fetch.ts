@@ -41,7 +41,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
   let answer: Response
-  let content: Blob | string
+  let text: string
   try {
     answer = await fetch(request.url, {
       method: request.method,
@@ -51,7 +51,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
       keepalive: request.effect !== 'none' && request.body === undefined,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    content = await (request.answersFile && answer.ok ? answer.blob() : answer.text())
+    text = await answer.text()
   } catch {
     shellHooks.unreachable()
     // What was sent while there was no network at all has not left this device.
@@ -59,7 +59,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   }
   const { status } = answer
   if (isGatewayTrouble(status)) shellHooks.unreachable()
-  const body = typeof content === 'string' ? parseBody(answer.headers.get('content-type'), content) : content
+  const body = parseBody(answer.headers.get('content-type'), text)
   if (answer.ok ? body === undefined : !isProblem(body)) throw notUnderstood(request, status)
   return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }

@@ -76,14 +76,18 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
             />
           </div>
         </div>
+        <div className={css.others}>
+          <Button kind="text" size="s" icon={arrowCounterClockwise} onClick={() => setPlacement(start)}>
+            {t('crop.reset')}
+          </Button>
+          <Button kind="text" size="s" onClick={() => close('as_it_is')}>
+            {t('crop.as_it_is')}
+          </Button>
+        </div>
         {isTooBig && !failed && <Alert kind="note">{t('crop.too_big')}</Alert>}
         {failed && <Alert>{failed}</Alert>}
         <DialogActions>
           <Button onClick={() => close()}>{t('confirm.cancel')}</Button>
-          <Button icon={arrowCounterClockwise} onClick={() => setPlacement(start)}>
-            {t('crop.reset')}
-          </Button>
-          <Button onClick={() => close('as_it_is')}>{t('crop.as_it_is')}</Button>
           <Button kind="accent" busy={busy} onClick={() => void finish()}>
             {t('crop.done')}
           </Button>

@@ -1,5 +1,5 @@
 import { ApiError, call } from '#kit/contract/client.ts'
-import { send } from '#kit/web/fetch.ts'
+import { fetchFile } from '#kit/web/fetch-file.ts'
 import { mediaContract } from '../contract.ts'
 import { t } from './player/texts.ts'
 
@@ -45,7 +45,7 @@ async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxByte
 export async function fetchPicture(typed: string): Promise<Blob | string> {
   const url = /^[a-z][a-z\d+.-]*:|^\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
   try {
-    return await call(mediaContract.streamImage, { body: { url } }, send)
+    return await call(mediaContract.streamImage, { body: { url } }, fetchFile)
   } catch (error) {
     const direct = await fetchDirect(url)
     if (direct) return direct

@@ -1,0 +1,37 @@
+import type { Send } from '#kit/contract/client.ts'
+import { isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
+import { headersOf } from './fetch.ts'
+import { refreshTokens } from './session.ts'
+import { storage } from './storage.ts'
+
+const timeoutMs = 60_000
+
+/**
+ * The transport of calls that answer a file: the body of a success is a Blob. An old token is renewed.
+ * @throws ApiError when there was no answer, or none that can be understood
+ */
+export const fetchFile: Send = async (request) => {
+  const attempt = async (token: string | undefined) => {
+    let answer: Response
+    let content: Blob
+    try {
+      answer = await fetch(request.url, {
+        method: request.method,
+        headers: headersOf(request, token, false),
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      content = await answer.blob()
+    } catch {
+      throw noAnswer()
+    }
+    if (answer.ok) return { status: answer.status, body: content }
+    const body = parseBody(answer.headers.get('content-type'), await content.text())
+    if (!isProblem(body)) throw unavailable(answer.status)
+    return { status: answer.status, body }
+  }
+  const token = storage.get('access_token')
+  const answer = await attempt(token)
+  if (answer.status !== 401 || !token || (await refreshTokens(token)) !== 'renewed') return answer
+  return attempt(storage.get('access_token'))
+}
