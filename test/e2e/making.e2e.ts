@@ -264,11 +264,7 @@ test('all that is said of an item is edited, and seen by who watches it: chapter
   const go = page.getByRole('link', { name: 'Naar de kaart, opent wadden.example' })
   await expect(go).toAppear()
   expect(await go.getAttribute('rel')).toContain('noopener')
-  await page
-    .getByRole('region', { name: 'First', exact: true })
-    .getByRole('link', { name: /^Number one/ })
-    .first()
-    .click()
+  await card(page, 'Number one').first().click()
   const player = page.getByRole('dialog', { name: /^Speler: Number one/ })
   // It begins at its in-point, which is the beginning of a chapter.
   await expect(player.getByRole('button', { name: /^Hoofdstukken, (Zand|Vogels)/ })).toAppear()
