@@ -46,6 +46,7 @@ import { uploadPictures } from '#features/uploads/server/queries/access.ts'
 import { uploadsRoutes } from '#features/uploads/server/routes.ts'
 import { serveFiles } from '#features/uploads/server/serve-files.ts'
 import { serveTus } from '#features/uploads/server/tus.ts'
+import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { socialRoutes } from '#features/social/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -140,9 +141,10 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   servePictures(app, { ...media, db, storage, findReader })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
-  serve('curation', curationContract, curationRoutes({ media, limits, lookLater: () => lookLater(services.jobs) }))
-  workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   const uploads = { parts: createPartStore(config.uploadsDir), storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
+  const curationTools = { media, limits, lookLater: () => lookLater(services.jobs), uploadFile: uploadFile.bind(undefined, uploads) }
+  serve('curation', curationContract, curationRoutes(curationTools))
+  workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('uploads', uploadsContract, uploadsRoutes({ ...media, tools: uploads, sandbox: sandboxes.texts, limits }))
   serveTus(app, { ...mountOptions, tools: uploads, texts, publicUrl: config.publicUrl })
   serveFiles(app, { ...media, db, storage, findReader, countryOf })

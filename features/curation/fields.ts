@@ -86,7 +86,9 @@ export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
 /** A video to add. What is left out, the page at `src` fills in; `order` is its place in the series (of several: that of the first). */
 export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
 export type NewVideo = z.output<typeof NewVideo>
-export const NewVideos = z.array(NewVideo).check(z.minLength(1), z.maxLength(limits.added))
+/** The same, or a file of a video in place of its address: it is uploaded, and stands in its place once it has been prepared. */
+const NewItem = z.extend(NewVideo, { src: z.union([z.file(), Link]) })
+export const NewItems = z.array(NewItem).check(z.minLength(1), z.maxLength(limits.added))
 export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
 
 export const playlistTexts = {

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, NewVideo, NewVideos, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
+import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
 import { limits } from './rules.ts'
 import { MovedSeriesList, Series } from './shapes.ts'
 
@@ -99,11 +99,13 @@ export const seriesEndpoints = defineContract({
     path: '/api/series/:id/videos',
     access: 'user',
     idempotencyKey: true,
-    summary: 'Add videos to a series',
+    summary:
+      'Add videos to a series. The src of one may be a file in the form, for whoever may upload; larger ones than the form takes come by ' +
+      '/api/uploads (tus 1.0)',
     form: true,
     maxBytes: videosFormMaxBytes,
     params: byId,
-    body: z.object({ videos: NewVideos }),
+    body: z.object({ videos: NewItems }),
     example: { params: { id: examples.series }, body: { videos: [{ src: examples.link, title: 'Night train' }] } },
     output: Series,
     refusals: [curationErrors.video_limit],

@@ -21,8 +21,20 @@ export interface DraftTools {
   media: Media
   /** Called when a page was not looked at yet: see `pending-videos.ts`. */
   lookLater: () => Promise<void>
+  /** Takes a video file that a form brings in place of an address. @throws 403 for who may not upload, 422 and 503 */
+  uploadFile: (db: Db, file: NewFile) => Promise<void>
 }
-interface Asking extends DraftTools {
+/** A video file, and where its video will stand. */
+export interface NewFile {
+  user: User
+  file: File
+  seriesId: string
+  index: number | undefined
+  title: string | undefined
+  /** The field of the form. */
+  field: string
+}
+interface Asking extends Pick<DraftTools, 'media' | 'lookLater'> {
   /** Who asks for it. */
   reader: Reader<User>
   /** Aborts when they have gone. */

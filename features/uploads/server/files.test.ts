@@ -90,6 +90,22 @@ test('files of a private item open to whoever may see it, by any path, range or 
   expect((await get(src, mine)).statusCode).toBe(404)
 })
 
+test('a file in a form goes the same way, for whoever may upload alone', async () => {
+  const [ann, bob] = [await uploader(server), await person(server)]
+  const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
+  const add = (token: string, videos: { src: File; title?: string }[]) =>
+    server.as({ token, form: true })(curationContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
+  await expect(add(bob.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
+  await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
+  expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
+  const { data } = await ann.client(uploadsContract.listUploads, {})
+  for (const { id } of data) expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: ann.playlistId } })
+  expect(series[0]!.videos.map(({ title }) => title).toSorted()).toEqual(['First', 'In a form'])
+  await sql`update account set can_upload_video = false where id = ${ann.id}`.execute(db)
+  await expect(add(ann.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
+})
+
 test('files go with the last item that plays them, whichever way it goes; a copy keeps them', async () => {
   const [ann, bob] = [await uploader(server), await uploader(server)]
   const [first, second] = [await filmOf(ann), await filmOf(ann)]

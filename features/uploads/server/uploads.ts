@@ -1,7 +1,10 @@
 /** Uploads from their beginning to the moment when a job takes them over, and their end. */
+import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
+import { cleanName } from '#kit/contract/names.ts'
+import type { NewFile } from '#features/curation/server/drafts.ts'
 import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { fail, ProblemError } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
@@ -74,6 +77,34 @@ export async function beginUpload(
       return id
     }),
   )
+}
+
+/** Takes a file that came in a form. @throws 403 for who may not upload; 422 on its field, 503 */
+export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewFile): Promise<void> {
+  if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
+  const { parts } = tools
+  try {
+    const upload = {
+      filename: cleanName(file.name).slice(0, 255) || 'video',
+      series_id: seriesId,
+      index,
+      title,
+      size: assertSize(file.size),
+    }
+    const id = await beginUpload(tools, (work) => work(db), user.id, upload)
+    try {
+      await parts.create(id)
+      await parts.append(id, Readable.from([Buffer.from(await file.arrayBuffer())]), 0)
+      await receiveUpload(tools, db, { id, userId: user.id })
+    } catch (error) {
+      await deleteUpload(db, id)
+      await deleteFiles(tools, id)
+      throw error
+    }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    fail(error.problem, { ...error.refusal, field })
+  }
 }
 
 /** Gives a file that has come as a whole to the store, and sends the job that looks at it; again without effect when that was done. */

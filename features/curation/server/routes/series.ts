@@ -62,11 +62,16 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   addVideos: finding(seriesEndpoints.addVideos, {
     find: ({ params }, { ask }) => editableSeries(ask, params.id),
     async handle({ body: { videos } }, { db, once, reader, gone, found, timeZone }) {
-      await once(async (writer) => {
-        await assertRoomForVideos(db, found.playlistId, videos.length)
-        const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
-        await addVideos(writer, { ...found, index: videos[0]?.order }, drafts)
-      })
+      const linked = videos.flatMap(({ src, ...video }) => (typeof src === 'string' ? { ...video, src } : []))
+      for (const [at, { src: file, order: index, title }] of videos.entries())
+        if (typeof file !== 'string')
+          await tools.uploadFile(db, { user: reader.user, file, seriesId: found.id, index, title, field: `videos.${at}.src` })
+      if (linked.length)
+        await once(async (writer) => {
+          await assertRoomForVideos(db, found.playlistId, linked.length)
+          const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, linked)
+          await addVideos(writer, { ...found, index: linked[0]?.order }, drafts)
+        })
       return readSeries(db, reader, found.id)
     },
   }),

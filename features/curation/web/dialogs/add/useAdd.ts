@@ -6,7 +6,7 @@ import { editSeriesOf } from '../../cache-edits.ts'
 import { t } from '../../texts.ts'
 import type { Destination } from './SeriesChoice.tsx'
 
-type NewVideos = InputOf<typeof curationContract.addVideos>['body']['videos']
+type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
 
 interface Progress {
   /** These are sent now. */
