@@ -73,7 +73,7 @@ export const linkChecksContract = defineContract({
   stopLinkDigest: {
     method: 'POST',
     path: '/api/link-digest/:token',
-    access: 'open',
+    access: 'anyone',
     summary: 'No longer be mailed about links that are gone: what the mail’s own “unsubscribe” calls (RFC 8058)',
     form: true,
     params: z.object({ token: z.string().check(z.regex(/^[\da-f]{32}$/)) }),
