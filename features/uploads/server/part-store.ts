@@ -9,6 +9,7 @@ import { diskError, StorageError } from '#kit/server/storage-error.ts'
 export interface PartStore {
   /** @throws StorageError when the disk has no room for `size` bytes more */
   assertSpace: (size: number) => Promise<void>
+  /** A file that is there stays as it is: two may begin the same upload at the same moment. */
   create: (id: string) => Promise<void>
   /** How much has come, and when the last of it did; undefined when there is no such file. */
   find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
@@ -45,7 +46,7 @@ export function createPartStore(folder: string): PartStore {
     create: (id) =>
       failing(
         mkdir(folder, { recursive: true, mode: 0o700 })
-          .then(() => open(pathOf(id), 'wx', 0o600))
+          .then(() => open(pathOf(id), 'a', 0o600))
           .then((file) => file.close()),
       ),
     async find(id) {

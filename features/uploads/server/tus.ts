@@ -109,9 +109,10 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
     const once = onceFor(db, part, request, reader, { ...metadata, size })
     const id = await beginUpload(tools, once, user.id, { ...metadata, size })
-    if (!(await findOwnUpload(db, id, user.id))) fail(common.not_found)
+    const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      if (!(await parts.find(id))) await parts.create(id)
+      // Also of one that is there already: its key came again.
+      if (own.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
       throw error

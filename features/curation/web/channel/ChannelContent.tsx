@@ -10,15 +10,15 @@ import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
+import { useGo } from '#shell/navigation.ts'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
-import type { Home } from '../addresses.ts'
+import { channelAddress, type Home } from '../addresses.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
-import { ChannelPlayer } from './ChannelPlayer.tsx'
-import { rowsOf, seriesOf } from './playable.ts'
+import { rowsOf, seriesOf } from './channel-series.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
@@ -29,6 +29,13 @@ const save = (channel: Playlist) => void import('../share.ts').then(({ saveChann
 
 // A phone has no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
+
+// Comes with the press that asks for it.
+const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
+const ChannelPlayer = lazily(loadPlayer)
+const FailedDialog = lazily(() => import('#ui/FailedDialog.tsx').then((module) => module.FailedDialog))
+
+const failed = (close: () => void) => (again: () => void) => <FailedDialog onAgain={again} onClose={close} />
 
 /** What of a channel an address asks for. */
 export interface Asked {
@@ -52,6 +59,7 @@ const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
 export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
+  const go = useGo()
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
@@ -69,7 +77,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   const ready = useGradually(rows, first)
 
   return (
-    <article>
+    <article onPointerDown={() => void loadPlayer().catch(() => undefined)}>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
           <>
@@ -125,7 +133,13 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
         ) : (
           <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
         ))}
-      {play !== undefined && <ChannelPlayer home={home} channel={channel} videoId={play} />}
+      {play !== undefined && (
+        <Boundary fallback={failed(() => go(channelAddress(home, { playlist: channel.id })))}>
+          <Suspense>
+            <ChannelPlayer home={home} channel={channel} videoId={play} />
+          </Suspense>
+        </Boundary>
+      )}
     </article>
   )
 }

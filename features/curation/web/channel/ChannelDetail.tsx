@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
-import { seriesOf } from './playable.ts'
+import { seriesOf } from './channel-series.ts'
 
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 

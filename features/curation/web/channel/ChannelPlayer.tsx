@@ -4,7 +4,8 @@ import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'
-import { playableOf, sequenceOf, seriesOf } from './playable.ts'
+import { seriesOf } from './channel-series.ts'
+import { playableOf, sequenceOf } from './playable-items.ts'
 
 interface ChannelPlayerProps {
   home: Home

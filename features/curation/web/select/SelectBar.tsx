@@ -8,7 +8,7 @@ import { endSelection, refreshed, type Selection, selection } from '#shell/selec
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '../../contract.ts'
 import { placesOf } from '../bar-edits.ts'
-import { seriesOf } from '../channel/playable.ts'
+import { seriesOf } from '../channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
 import { playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'

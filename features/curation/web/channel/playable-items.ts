@@ -3,10 +3,7 @@ import type { Playlist, Series, Video } from '../../contract.ts'
 import { isGone } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
-
-/** The series of a channel that a video is in. */
-export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
-  channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
+import { seriesOf } from './channel-series.ts'
 
 /** What plays from a video on: the rest of its series; behind a banner, the first series of the channel. Of those whose link is gone only the one that was asked for. */
 export function sequenceOf(channel: Playlist, videoId: string): Video[] {
@@ -35,7 +32,3 @@ export const playableOf = (home: Home, channel: Playlist, series: Series | undef
   partOf: channel.name,
   gone: isGone(video),
 })
-
-/** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */
-export const rowsOf = (channel: Playlist): Series[] =>
-  channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleChannel } from '../samples.ts'
-import { sequenceOf } from './playable.ts'
+import { sequenceOf } from './playable-items.ts'
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 const plain = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
