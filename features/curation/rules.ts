@@ -49,9 +49,6 @@ export type LinkProblem = (typeof linkProblems)[number]
 export const linkStates = ['well', 'doubtful', 'gone'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** Was the link of a video found to be gone? Then nothing plays it by itself. */
-export const isGone = ({ is_gone }: { is_gone: boolean }): boolean => is_gone
-
 /** The sections of the bar of one's own channels, left to right; groups stand before `other`. */
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]

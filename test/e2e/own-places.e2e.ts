@@ -50,6 +50,7 @@ describe('by touch', () => {
       'Copy channel',
       'Cut channel',
       'Select',
+      'Play all',
       'Delete channel',
     ])
     await page.getByRole('menuitem', { name: 'Edit channel' }).tap()
@@ -60,7 +61,7 @@ describe('by touch', () => {
     const { stored } = await marieke()
     const page = await visit({ path: '/en/my-playlists', stored })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
-    expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel'])
+    expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel', 'Play all'])
   })
 
   test('a finger that stays on an item opens its menu after 700 ms, and plays nothing', async () => {

@@ -15,7 +15,6 @@ import { Switch } from '#ui/toggles.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { isGone } from '#features/curation/rules.ts'
 import { type DeadLink, linkChecksContract } from '../contract.ts'
 import css from './DeadLinksScreen.module.css'
 import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
@@ -65,7 +64,7 @@ async function listAll(): Promise<DeadLink[]> {
 function DeadLinks() {
   const links = usePages(linkChecksContract.listDeadLinks, {})
   // What has got another link, or plays again, is known before the list is.
-  const gone = links.items?.filter(isGone)
+  const gone = links.items?.filter((video) => video.is_gone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)
   const lookAgain = () =>

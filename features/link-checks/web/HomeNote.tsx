@@ -3,7 +3,6 @@ import { Icon } from '#ui/Icon.tsx'
 import { warningCircleFill } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { isGone } from '#features/curation/rules.ts'
 import { linkChecksContract } from '../contract.ts'
 import css from './HomeNote.module.css'
 import { t } from './texts.ts'
@@ -15,7 +14,7 @@ const first = { query: { limit: 1 } }
 
 function Note() {
   const { data } = useRead(linkChecksContract.listDeadLinks, first)
-  if (!data?.data.some(isGone)) return null
+  if (!data?.data.some((video) => video.is_gone)) return null
   return (
     <p className={css.note}>
       <Icon of={warningCircleFill} size={20} className={css.icon} />

@@ -10,12 +10,11 @@ import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { useGo } from '#shell/navigation.ts'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
-import { channelAddress, type Home } from '../addresses.ts'
+import type { Home } from '../addresses.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { rowsOf, seriesOf } from './channel-series.ts'
@@ -30,12 +29,10 @@ const save = (channel: Playlist) => void import('../share.ts').then(({ saveChann
 // A phone has no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
-// Comes with the press that asks for it.
+// Comes with the press that asks for it; when it does not come, the screen says so.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
-const FailedDialog = lazily(() => import('#ui/FailedDialog.tsx').then((module) => module.FailedDialog))
-
-const failed = (close: () => void) => (again: () => void) => <FailedDialog onAgain={again} onClose={close} />
+const preloadPlayer = () => void loadPlayer().catch(() => undefined)
 
 /** What of a channel an address asks for. */
 export interface Asked {
@@ -59,7 +56,6 @@ const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
 export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
-  const go = useGo()
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
@@ -77,7 +73,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
   const ready = useGradually(rows, first)
 
   return (
-    <article onPointerDown={() => void loadPlayer().catch(() => undefined)}>
+    <article onPointerDown={preloadPlayer}>
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
           <>
@@ -134,11 +130,9 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
           <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
         ))}
       {play !== undefined && (
-        <Boundary fallback={failed(() => go(channelAddress(home, { playlist: channel.id })))}>
-          <Suspense>
-            <ChannelPlayer home={home} channel={channel} videoId={play} />
-          </Suspense>
-        </Boundary>
+        <Suspense>
+          <ChannelPlayer home={home} channel={channel} videoId={play} />
+        </Suspense>
       )}
     </article>
   )

@@ -87,7 +87,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
                 from={video.source && <CopySource source={video.source} plain />}
                 subject={item}
                 below={
-                  video.go_to !== null && (
+                  video.go_to && (
                     <Suspense>
                       <GoToLink video={video} />
                     </Suspense>

@@ -1,6 +1,5 @@
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
-import { isGone } from '../../rules.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
 import { seriesOf } from './channel-series.ts'
@@ -9,7 +8,7 @@ import { seriesOf } from './channel-series.ts'
 export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   const series = seriesOf(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
-  return [...(series?.videos ?? []), ...(first?.videos ?? [])].filter((video) => video.id === videoId || !isGone(video))
+  return [...(series?.videos ?? []), ...(first?.videos ?? [])].filter((video) => video.id === videoId || !video.is_gone)
 }
 
 export const playableOf = (home: Home, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
@@ -30,5 +29,5 @@ export const playableOf = (home: Home, channel: Playlist, series: Series | undef
   within: channel.id,
   href: channelAddress(home, { playlist: channel.id, play: video.id }),
   partOf: channel.name,
-  gone: isGone(video),
+  gone: video.is_gone,
 })
