@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { call, type Send } from '#kit/contract/client.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract, type Playlist, type Video } from '#features/curation/contract.ts'
 import { homeRead } from '#features/curation/reads.ts'
@@ -10,8 +11,8 @@ import type { Client } from '../serve.ts'
 
 const { url: site, dataDir } = inject('site')
 
-/** Calls of the started product by somebody with this token, or by a guest. */
-function clientOf(token?: string): Client {
+/** Calls of the started product by somebody with this token, or by a guest. @param heard is told each answer */
+function clientOf(token?: string, heard?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
     const answer = await fetch(site + url, {
       method,
@@ -22,6 +23,7 @@ function clientOf(token?: string): Client {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    heard?.(answer)
     return { status: answer.status, body: await answer.json() }
   }
   return (endpoint, input) => call(endpoint, input, send)
@@ -53,6 +55,8 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
 /** Somebody of the demonstration: what the browser keeps of being logged in, and calls in their name. */
 export interface DemoPerson {
   stored: { access_token: string; refresh_token: string }
+  /** The login's cookie, which opens what is not public under `/media`: to be given to a browser that looks at such things. */
+  mediaCookie: { name: string; value: string; path: string }
   client: Client
 }
 
@@ -73,8 +77,16 @@ function logInDemo(user: string): Promise<DemoPerson> {
 /** Logs somebody in by e-mail or nickname. */
 export async function logIn(user: string, password: string): Promise<DemoPerson> {
   const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
-  const { access_token, refresh_token } = await guest(accountsContract.createToken, { body })
-  return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
+  const given: string[] = []
+  const client = clientOf(undefined, ({ headers }) => given.push(...headers.getSetCookie()))
+  const { access_token, refresh_token } = await client(accountsContract.createToken, { body })
+  const name = cookieNames.media
+  const value = given.join('\n').match(new RegExp(`^${name}=([^;]+)`, 'm'))?.[1] ?? ''
+  return {
+    stored: { access_token, refresh_token },
+    mediaCookie: { name, value, path: '/media' },
+    client: clientOf(access_token),
+  }
 }
 
 const videosOf = (name: string, count: number) =>

@@ -56,9 +56,11 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
-  const { stored } = await demoPerson('yusuf')
-  const path = `/${language}/my-playlists?playlist=${channel.id}`
-  const page = await visit({ url: network.url, path, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const { stored, mediaCookie } = await demoPerson('yusuf')
+  const page = await visit({ url: network.url, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  // The channel is private, and so are its films.
+  await page.context().addCookies([{ ...mediaCookie, domain: new URL(network.url).hostname }])
+  await page.goto(`/${language}/my-playlists?playlist=${channel.id}`)
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
@@ -76,6 +78,7 @@ const titles = async () => {
 
 test('a film goes on after a pause, a reload and a lost connection, stands in its series in the end, and plays', async () => {
   const path = film('Low_tide-2026.mp4', 30 * mebibyte)
+  const begunBefore = network.count(/^POST \/api\/uploads$/)
   const page = await open('desktop')
   page.on('dialog', (question) => void question.accept())
   await slowDown(page, 3 * mebibyte)
@@ -121,9 +124,21 @@ test('a film goes on after a pause, a reload and a lost connection, stands in it
   await network.start()
   await expect(list.getByRole('link', { name: 'Play Low tide, whole' })).toAppear()
   expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
-  expect(network.count(/^POST \/api\/uploads$/)).toBe(1)
+  expect(network.count(/^POST \/api\/uploads$/) - begunBefore).toBe(1)
 
   await list.getByRole('link', { name: 'Play Low tide, whole' }).click()
+  await expect(page).toPlay()
+})
+
+test('what has become ready is played from the toast that says so', async () => {
+  const page = await open('phone')
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  await dialog.locator('input[type=file][multiple]').setInputFiles(film('Soon.mp4', mebibyte))
+  await dialog.getByRole('button', { name: 'Add to First' }).click()
+  const told = page.locator('[data-toasts]')
+  await expect(told.getByText('“Soon” is ready.')).toAppear()
+  await told.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
 })
 
@@ -149,7 +164,9 @@ test('who may not upload is offered links alone', async ({ onTestFinished }) => 
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  // On a phone the focus stays on the dialog: a keyboard would come up over it.
+  const path = `/en/my-playlists?playlist=${id}`
+  const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await expect(dialog.getByLabel('Link', { exact: true })).toHaveFocus()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -151,12 +151,18 @@ test('the same call with the same key makes one upload', async () => {
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
 
+/** The head of a PATCH from the start of a file; its body is to be written. */
+function beginPatch(path: string, token: string, length: number): Socket {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
+  socket.write([...head, 'content-type: application/offset+octet-stream', `content-length: ${length}`, '', ''].join('\r\n'))
+  return socket
+}
+
 test('a connection that breaks leaves what has come, and another goes on from there', async () => {
   const bytes = randomBytes(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-  const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${ann.token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
-  socket.write([...head, 'content-type: application/offset+octet-stream', `content-length: ${bytes.length}`, '', ''].join('\r\n'))
+  const socket = beginPatch(path, ann.token, bytes.length)
   socket.write(bytes.subarray(0, 300_000))
   const file = join(config.uploadsDir, path.split('/').at(-1)!)
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(300_000), 5000)
@@ -166,6 +172,27 @@ test('a connection that breaks leaves what has come, and another goes on from th
   await tus.patch(path, offset, bytes.subarray(offset, 499_999))
   expect(sha256(await readFile(file))).toBe(sha256(bytes.subarray(0, 499_999)))
   await tus.remove(path)
+})
+
+test('four requests of one user send at once; those that break off give their places back', async () => {
+  const fay = await uploader(server)
+  const client = tusClient(origin, fay.token)
+  const film = { filename: 'film.mp4', series_id: fay.seriesId }
+  const bytes = randomBytes(1000)
+  const places = await Promise.all(Array.from({ length: 5 }, () => client.create(film, bytes.length)))
+  const paths = places.map(({ headers }) => headers.get('location')!)
+  const fifth = paths.pop()!
+  const sockets = paths.map((path) => beginPatch(path, fay.token, bytes.length))
+  for (const socket of sockets) socket.write(bytes.subarray(0, 300))
+  for (const path of paths)
+    await vi.waitFor(async () => expect((await stat(join(config.uploadsDir, path.split('/').at(-1)!))).size).toBe(300), 5000)
+  const refused = await client.patch(fifth, 0, bytes.subarray(0, 999))
+  expect([await answered(refused), refused.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
+  for (const socket of sockets) socket.destroy()
+  await vi.waitFor(async () => expect((await client.patch(fifth, 0, bytes.subarray(0, 999))).status).toBe(204), 5000)
+  // Each of them goes on, one more than there would be room for with a single place lost.
+  const ends = await Promise.all(paths.map((path) => client.patch(path, 300, bytes.subarray(300, 999))))
+  expect(ends.map(({ status }) => status)).toEqual([204, 204, 204, 204])
 })
 
 test('parts that nobody sends any more go after a day; one that came as a whole is taken up', async () => {

@@ -9,6 +9,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
+import { markPressed } from '#features/curation/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './file-names.ts'
 import { isSameFile, needsSomebody, type Phase, type ShownUpload } from './shown.ts'
@@ -55,6 +56,7 @@ const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } 
       {t('action.resume')}
     </Button>
   ),
+  held_up: ({ upload }) => <Pause upload={upload} />,
   interrupted: ({ upload }) => <Again upload={upload} />,
   refused: ({ upload }) => <Again upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
@@ -110,11 +112,15 @@ function ChooseFile({ upload }: { upload: ShownUpload }) {
 
 function Ready({ upload, onLeave }: UploadRowProps) {
   const [play, place] = [playAddress(upload), placeAddress(upload)]
-  const { title } = upload
+  const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
+  const leaveToPlay = () => {
+    if (videoId !== null) markPressed(videoId)
+    onLeave()
+  }
   return (
     <>
-      <ButtonLink size="s" kind="accent" icon={playFill} href={play} aria-label={t('action.play_of', { title })} onClick={onLeave}>
+      <ButtonLink size="s" kind="accent" icon={playFill} href={play} aria-label={t('action.play_of', { title })} onClick={leaveToPlay}>
         {t('action.play')}
       </ButtonLink>
       <ButtonLink size="s" href={place} aria-label={t('action.go_of', { title })} onClick={onLeave}>

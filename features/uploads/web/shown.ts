@@ -7,9 +7,10 @@ import type { Transfer, TransferState } from './transfers.ts'
  * Where an upload is, as it is shown. Beside the states of a transfer and of the server:
  * - `needs_file`: a part of it is on the server, and this page does not have its file
  * - `elsewhere`: another tab of this browser sends it
+ * - `held_up`: the server takes no more for now, and it goes on by itself
  * - `ready`: it plays
  */
-export type Phase = Exclude<TransferState, 'sent'> | 'needs_file' | 'elsewhere' | 'waiting' | 'processing' | 'ready' | 'failed'
+export type Phase = Exclude<TransferState, 'sent'> | 'needs_file' | 'elsewhere' | 'held_up' | 'waiting' | 'processing' | 'ready' | 'failed'
 
 export interface ShownUpload {
   /** The same while it lasts. */
@@ -42,12 +43,12 @@ const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready'
 
 /** A file of this page, with what the server says of it. */
 function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload {
-  const { key, file, title, sent, samples, state, reason, seriesId, playlistId, uploadId } = transfer
+  const { key, file, title, sent, samples, state, isHeldUp, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
   if (state === 'sent' && stored && stored.state !== 'uploading') return { ...ofStored(stored, []), key }
   return {
     key,
-    phase: state === 'sent' ? 'waiting' : state,
+    phase: state === 'sent' ? 'waiting' : state === 'interrupted' && isHeldUp ? 'held_up' : state,
     title,
     filename: file.name,
     size: file.size,
@@ -113,7 +114,7 @@ export function shownUploads(
 
 /** Something of it moves, or soon will. */
 export const isMoving = ({ phase }: ShownUpload): boolean =>
-  ['queued', 'sending', 'interrupted', 'elsewhere', 'waiting', 'processing'].includes(phase)
+  ['queued', 'sending', 'interrupted', 'held_up', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
 /** It waits for somebody. */
 export const needsSomebody = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)

@@ -89,6 +89,18 @@ test('what is interrupted goes on by itself, later each time that nothing came t
   expect(starts()).toBe(9)
 })
 
+test('one that the server holds up goes on by itself, and says so no longer than that', async () => {
+  const { transfers, add, tell } = wire()
+  add('a')
+  await settled()
+  tell('a').interrupted(true)
+  expect(transfers.get()).toMatchObject([{ state: 'interrupted', isHeldUp: true }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(transfers.get()).toMatchObject([{ state: 'sending', isHeldUp: false }])
+  tell('a').interrupted()
+  expect(transfers.get()).toMatchObject([{ state: 'interrupted', isHeldUp: false }])
+})
+
 test('an interrupted one holds nobody up', async () => {
   const { add, tell, states } = wire()
   add('a', 'b', 'c')

@@ -30,6 +30,8 @@ export interface Transfer extends Destination {
   sent: number
   samples: readonly Sample[]
   state: TransferState
+  /** It is interrupted because the server takes no more for now: nothing is wrong with the connection. */
+  isHeldUp: boolean
   /** Why it was refused, as a sentence. */
   reason: string | undefined
 }
@@ -39,8 +41,8 @@ export interface SenderEvents {
   created: (uploadId: string) => void
   progressed: (sent: number) => void
   done: () => void
-  /** It may go on later, from where it was. */
-  interrupted: () => void
+  /** It may go on later, from where it was. `isHeldUp`: the server takes no more for now. */
+  interrupted: (isHeldUp?: boolean) => void
   /** `isGone`: the server knows it no more, and it would start at its beginning. */
   refused: (reason: string, isGone: boolean) => void
 }
@@ -112,11 +114,11 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         const size = find(key)?.file.size ?? 0
         end({ state: 'sent', sent: size })
       },
-      interrupted() {
+      interrupted(isHeldUp = false) {
         const count = retries.get(key)?.count ?? 0
         const delayMs = retryDelaysMs[Math.min(count, retryDelaysMs.length - 1)]
         retries.set(key, { timer: setTimeout(() => queue(key), delayMs), count: count + 1 })
-        end({ state: 'interrupted' })
+        end({ state: 'interrupted', isHeldUp })
       },
       refused(reason, isGone) {
         senders.delete(key)
@@ -151,7 +153,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
   /** It goes on when its turn comes. */
   function queue(key: string): void {
     stopRetry(key)
-    change(key, { state: 'queued' })
+    change(key, { state: 'queued', isHeldUp: false })
     startNext()
   }
 
@@ -173,6 +175,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         sent: begun?.received ?? 0,
         samples: [],
         state: 'queued' as const,
+        isHeldUp: false,
         reason: undefined,
       }))
       store.set((all) => [...all, ...added])

@@ -7,6 +7,7 @@ import { announce, toast } from '#ui/toasts.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
+import { markPressed } from '#features/curation/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { heldElsewhere } from './held.ts'
 import { needsSomebody, type Phase, type ShownUpload, shownUploads } from './shown.ts'
@@ -90,7 +91,12 @@ function tellReady({ title, playlistId, videoId }: ShownUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
   const address = playAddress({ playlistId, videoId })
-  toast(text, address === undefined ? {} : { action: { name: t('action.play'), perform: () => actionTools().go(address) } })
+  if (address === undefined || videoId === null) return void toast(text)
+  const perform = () => {
+    markPressed(videoId)
+    actionTools().go(address)
+  }
+  toast(text, { action: { name: t('action.play'), perform } })
 }
 
 type Placed = Pick<ShownUpload, 'playlistId' | 'videoId'>

@@ -42,6 +42,7 @@ export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent
     case 'paused':
       return t('phase.paused', figure)
     case 'queued':
+    case 'held_up':
       return t('phase.queued')
     case 'interrupted':
       return t('phase.interrupted')
@@ -70,6 +71,8 @@ export function detailsOf(upload: ShownUpload): string {
       return t('detail.queued', { size: formatBytes(size) })
     case 'paused':
       return part
+    case 'held_up':
+      return t('detail.held_up')
     case 'interrupted':
       return t('detail.interrupted')
     case 'needs_file':

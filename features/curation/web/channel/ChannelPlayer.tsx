@@ -28,7 +28,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
     presentPlayer({
       items: videos.map((video) => playableOf(home, channel, seriesOf(channel, video.id), video)),
       index: videos.findIndex(({ id }) => id === videoId),
-      autoplay: pressed,
+      autoplay: pressed || wasPressed(videoId),
       screen: {
         onItemChange: ({ href }) => go(href, { replace: true }),
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
