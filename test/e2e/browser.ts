@@ -93,11 +93,17 @@ export async function newPerson(
   return context
 }
 
+interface Complaint {
+  text: string
+  /** Of what was asked for, or of the script; empty where it is not known. */
+  address: string
+}
+
 /** What the page's console and the network complained about; a test ends with expecting none. */
-export function listenForTrouble(page: Page): string[] {
-  const trouble: string[] = []
-  page.on('pageerror', (error) => trouble.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
-  page.on('response', (answer) => answer.status() >= 500 && trouble.push(`${answer.status()} ${answer.url()}`))
+export function listenForTrouble(page: Page): Complaint[] {
+  const trouble: Complaint[] = []
+  page.on('pageerror', (error) => trouble.push({ text: String(error), address: '' }))
+  page.on('console', (message) => message.type() === 'error' && trouble.push({ text: message.text(), address: message.location().url }))
+  page.on('response', (answer) => answer.status() >= 500 && trouble.push({ text: `${answer.status()} ${answer.url()}`, address: '' }))
   return trouble
 }

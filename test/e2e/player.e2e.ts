@@ -57,6 +57,16 @@ test('captions, speed and quality are chosen and remembered', async () => {
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Captions, Nederlands' }).isVisible()).toBe(true)
   await expect.poll(() => page.getByRole('button', { name: 'Speed, 1.5×' }).isVisible()).toBe(true)
+  const captions = (change?: 'show all') =>
+    page.locator('video').evaluate((video: HTMLVideoElement, change) => {
+      const tracks = [...video.textTracks]
+      if (change) for (const track of tracks) track.mode = 'showing'
+      return tracks.filter(({ mode }) => mode === 'showing').map(({ label }) => label)
+    }, change)
+  expect(await captions()).toEqual(['Nederlands'])
+  // As a browser may that chooses by itself.
+  expect(await captions('show all')).toEqual(['English', 'Nederlands'])
+  await expect.poll(() => captions()).toEqual(['Nederlands'])
 })
 
 test('all of it goes by keyboard, and the focus stays inside', async () => {

@@ -38,7 +38,7 @@ export function visitors(): Visiting {
     people.push(person)
     const page = await person.newPage()
     const trouble = listenForTrouble(page)
-    troubles.push(() => trouble.filter((complaint) => !expected?.test(complaint)))
+    troubles.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
     if (path !== undefined) await page.goto(path)
     return page
   }

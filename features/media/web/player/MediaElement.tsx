@@ -30,6 +30,7 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [isDefined, setIsDefined] = useState(!isStream(kind))
+  const [hasPlayed, setHasPlayed] = useState(false)
 
   const fail = useEffectEvent((failure: Failure) => onFailure(mixed ? 'mixed' : failure))
   const played = useEffectEvent(onPlaying)
@@ -49,7 +50,11 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
     if (!media) return
     const listening = new AbortController()
     const on = (type: string, listener: (event: Event) => unknown) => media.addEventListener(type, listener, { signal: listening.signal })
-    on('playing', () => played())
+    on('playing', () => {
+      setHasPlayed(true)
+      played()
+    })
+    on('emptied', () => setHasPlayed(false))
     on('ended', () => ended())
     on('loadedmetadata', () => {
       // Beyond the end is no place to begin at: the source may be another one by now.
@@ -71,9 +76,16 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
     }
   }, [media, control, kind, start])
 
-  // Captions come one by one, some of them late. Chosen before anything plays, the browser would choose once more.
-  const captions = useMediaSelector((state) => (state.mediaHasPlayed ? state.mediaSubtitlesList : undefined))
-  useEffect(() => control.applyCaptions(captions), [control, captions])
+  // Captions come one by one, some of them late. Chosen before anything plays, the browser would choose once more; the store's
+  // `mediaHasPlayed` is true from when it is to play. Of those that come later the browser may show one beside what was chosen.
+  const captions = useMediaSelector((state) => state.mediaSubtitlesList)
+  const showsSeveral = useMediaSelector((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 1)
+  useEffect(() => {
+    if (hasPlayed) control.applyCaptions(captions)
+  }, [control, captions, hasPlayed])
+  useEffect(() => {
+    if (hasPlayed && showsSeveral) control.applyCaptions(captions)
+  }, [control, captions, hasPlayed, showsSeveral])
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
