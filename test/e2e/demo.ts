@@ -55,12 +55,16 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
 /** Somebody of the demonstration: what the browser keeps of being logged in, and calls in their name. */
 export interface DemoPerson {
   stored: { access_token: string; refresh_token: string }
-  /** The login's cookie, which opens what is not public under `/media`: to be given to a browser that looks at such things. */
-  mediaCookie: { name: string; value: string; path: string }
   client: Client
 }
 
 const known = new Map<string, Promise<DemoPerson>>()
+
+/** By access token. */
+const mediaCookies = new Map<string, string>()
+/** The value of the cookie that came with a login of {@link logIn}: it opens what is not public under `/media`. */
+export const mediaCookieOf = (accessToken: string | undefined): string | undefined =>
+  accessToken === undefined ? undefined : mediaCookies.get(accessToken)
 
 /** Logs somebody of the demonstration in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
@@ -80,13 +84,10 @@ export async function logIn(user: string, password: string): Promise<DemoPerson>
   const given: string[] = []
   const client = clientOf(undefined, ({ headers }) => given.push(...headers.getSetCookie()))
   const { access_token, refresh_token } = await client(accountsContract.createToken, { body })
-  const name = cookieNames.media
-  const value = given.join('\n').match(new RegExp(`^${name}=([^;]+)`, 'm'))?.[1] ?? ''
-  return {
-    stored: { access_token, refresh_token },
-    mediaCookie: { name, value, path: '/media' },
-    client: clientOf(access_token),
-  }
+  const [, cookie] = given.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
+  if (cookie === undefined) throw new Error('the login came without its cookie')
+  mediaCookies.set(access_token, cookie)
+  return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
 }
 
 const videosOf = (name: string, count: number) =>

@@ -94,8 +94,7 @@ test('a page that can not be read, or has no video, is said to be so before it i
 })
 
 test('of several links the one that can not be added is named, and the others stay', async () => {
-  // The picture of what was added comes into sight, and this person has no login's cookie that opens private pictures.
-  const page = await open({ expected: /status of 4(22|04)/ })
+  const page = await open({ expected: /status of 422/ })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog

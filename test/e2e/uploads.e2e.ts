@@ -56,11 +56,9 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
-  const { stored, mediaCookie } = await demoPerson('yusuf')
-  const page = await visit({ url: network.url, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
-  // The channel is private, and so are its films.
-  await page.context().addCookies([{ ...mediaCookie, domain: new URL(network.url).hostname }])
-  await page.goto(`/${language}/my-playlists?playlist=${channel.id}`)
+  const { stored } = await demoPerson('yusuf')
+  const path = `/${language}/my-playlists?playlist=${channel.id}`
+  const page = await visit({ url: network.url, path, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }

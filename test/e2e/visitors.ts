@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import './matchers.ts'
 import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
+import { mediaCookieOf } from './demo.ts'
 
 export interface Coming extends Partial<Visit> {
   /** Where to. Absent: nowhere yet. */
@@ -34,8 +36,12 @@ export function visitors(): Visiting {
   afterAll(() => browser.close())
 
   return async ({ path, expected, ...visit } = {}) => {
-    const person = await newPerson(browser, { url: inject('site').url, ...visit })
+    const { url = inject('site').url, stored } = visit
+    const person = await newPerson(browser, { ...visit, url })
     people.push(person)
+    const cookie = mediaCookieOf(stored?.['access_token'])
+    if (cookie !== undefined)
+      await person.addCookies([{ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: '/media' }])
     const page = await person.newPage()
     const trouble = listenForTrouble(page)
     troubles.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
