@@ -4,7 +4,7 @@ import { byId, Flag, Id, name } from '#kit/contract/fields.ts'
 import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Place } from './fields.ts'
-import { limits } from './rules.ts'
+import { limits } from './limits.ts'
 import { Group, Playlist, Series, Video } from './shapes.ts'
 
 /** The channel that the source is in: what lies behind a private link opens by its present id. */

@@ -6,7 +6,8 @@ import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/con
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { curationErrors } from './errors.ts'
 import { isLink, tidyTags } from './input-rules.ts'
-import { limits, type StatusId } from './rules.ts'
+import { limits } from './limits.ts'
+import { type StatusId } from './rules.ts'
 
 /** What may be taken away: forms send it empty, and JSON may say null, as answers do. */
 export const Removable = <T extends z.ZodMiniType>(schema: T) =>

@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Removable } from './fields.ts'
-import { limits } from './rules.ts'
+import { limits } from './limits.ts'
 import { Group, PlaylistTile } from './shapes.ts'
 
 /** Who may see a channel can change with its group, and with that where it is listed and found. */

@@ -6,7 +6,8 @@ import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
 import { slugPattern } from './input-rules.ts'
-import { limits, sections } from './rules.ts'
+import { limits } from './limits.ts'
+import { sections } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
 
 export const playlistEndpoints = defineContract({

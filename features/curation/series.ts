@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { curationErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
-import { limits } from './rules.ts'
+import { limits } from './limits.ts'
 import { MovedSeriesList, Series } from './shapes.ts'
 
 export const seriesEndpoints = defineContract({

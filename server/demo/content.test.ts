@@ -6,7 +6,7 @@ import { playbackOf } from '#features/media/rules.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } from '#features/accounts/rules.ts'
 import { isLink, slugPattern, tidyTags } from '#features/curation/input-rules.ts'
-import { limits } from '#features/curation/rules.ts'
+import { limits } from '#features/curation/limits.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { people } from './content/index.ts'
 import { secondsOf } from './rows.ts'

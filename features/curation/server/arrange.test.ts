@@ -6,7 +6,8 @@ import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, ma
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits, status } from '../rules.ts'
+import { limits } from '../limits.ts'
+import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
 import { lockRows } from './queries/places.ts'
 

@@ -1,7 +1,8 @@
 /** The lists that have an order of their own, as data. What is done with them: `move.ts`; their SQL: `queries/places.ts`. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { curationErrors } from '../contract.ts'
-import { limits, type Section } from '../rules.ts'
+import { limits } from '../limits.ts'
+import { type Section } from '../rules.ts'
 
 /** What a container holds is a row of this table with a `position`. */
 export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video'

@@ -4,7 +4,8 @@ import { describeBar, makeChannel, makeGroup, makeTeam, outcome } from '#test/ch
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits, status } from '../rules.ts'
+import { limits } from '../limits.ts'
+import { status } from '../rules.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const server = await serve()

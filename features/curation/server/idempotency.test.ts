@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits } from '../rules.ts'
+import { limits } from '../limits.ts'
 import { gap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 

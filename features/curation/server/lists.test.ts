@@ -5,7 +5,8 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits, status, statuses } from '../rules.ts'
+import { limits } from '../limits.ts'
+import { status, statuses } from '../rules.ts'
 
 const server = await serve()
 const { db, guest } = server

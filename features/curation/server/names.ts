@@ -1,7 +1,7 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { localTime } from '#kit/server/time-zone.ts'
-import { limits } from '../rules.ts'
+import { limits } from '../limits.ts'
 import { texts } from './texts.ts'
 
 type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>

@@ -4,7 +4,8 @@ import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits, status } from '../rules.ts'
+import { limits } from '../limits.ts'
+import { status } from '../rules.ts'
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract as contract } from '../contract.ts'
-import { limits } from '../rules.ts'
+import { limits } from '../limits.ts'
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })

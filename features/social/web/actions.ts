@@ -4,7 +4,7 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/registry.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type MyPlaylists, type Video } from '#features/curation/contract.ts'
-import { limits } from '#features/curation/rules.ts'
+import { limits } from '#features/curation/limits.ts'
 import { socialContract } from '../contract.ts'
 import { t } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { limits } from '../../rules.ts'
+import { limits } from '../../limits.ts'
 import { isBehindLink, isVideoListed, maySeeInside, videoRestriction } from './access.ts'
 import { cardColumns, pivot } from './columns.ts'
 

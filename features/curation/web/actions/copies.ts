@@ -1,6 +1,7 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type Group, type Playlist, type Series, type Video } from '../../contract.ts'
-import { limits, status, type StatusId } from '../../rules.ts'
+import { limits } from '../../limits.ts'
+import { status, type StatusId } from '../../rules.ts'
 import type { BarPlace } from '../bar-edits.ts'
 import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
 import { withVideosIn } from '../channel/edits.ts'

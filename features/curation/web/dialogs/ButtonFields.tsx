@@ -8,7 +8,7 @@ import { caretDown, linkSimple } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { Video } from '../../contract.ts'
-import { limits } from '../../rules.ts'
+import { limits } from '../../limits.ts'
 import { t } from '../texts.ts'
 import css from './ButtonFields.module.css'
 

@@ -4,7 +4,7 @@ import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { limits } from '../../rules.ts'
+import { limits } from '../../limits.ts'
 import { t } from '../texts.ts'
 import { TagsField } from './TagsField.tsx'
 

@@ -4,7 +4,7 @@ import { Field } from '#ui/Field.tsx'
 import { tag as tagIcon } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { tidyTags } from '../../input-rules.ts'
-import { limits } from '../../rules.ts'
+import { limits } from '../../limits.ts'
 import { shownTag, t } from '../texts.ts'
 
 interface TagsFieldProps {

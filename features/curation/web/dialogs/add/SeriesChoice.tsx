@@ -3,7 +3,7 @@ import { Field, FieldSet } from '#ui/Field.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import type { Playlist } from '../../../contract.ts'
-import { limits } from '../../../rules.ts'
+import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 
 /** A series of the channel by its id, or a new one by its name. */

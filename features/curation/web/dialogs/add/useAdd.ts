@@ -1,7 +1,7 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { useChange } from '#kit/web/use.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
-import { limits } from '../../../rules.ts'
+import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../cache-edits.ts'
 import { t } from '../../texts.ts'
 import type { Destination } from './SeriesChoice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { limits } from '../../../rules.ts'
+import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 import { isGoodLink, type Pasted } from './links.ts'
 import type { Meta } from './useMetas.ts'
