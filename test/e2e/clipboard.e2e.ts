@@ -47,9 +47,13 @@ async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
   await page.mouse.down()
   await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
   await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
-  const end = await pointIn(to)
-  await page.mouse.move(end.x, end.y, { steps: 8 })
-  await expect(page.getByText(says, { exact: true })).toAppear()
+  // The page moves when a drag begins: the pointer follows what it aims at.
+  const carry = async () => {
+    const end = await pointIn(to)
+    await page.mouse.move(end.x, end.y, { steps: 8 })
+    return page.getByText(says, { exact: true }).isVisible()
+  }
+  await expect.poll(carry, { interval: 300 }).toBe(true)
   await page.mouse.up()
 }
 
