@@ -29,7 +29,8 @@ test('what one watches goes on where one was on another device, from its card on
   await expect(card.getByRole('progressbar')).toAppear()
   expect(await axeViolationsInBothThemes(second)).toEqual([])
   await card.getByRole('link').first().click()
-  await expect(second.getByText(/^From 0:\d\d$/)).toAppear()
+  // Shown, and for a moment said aloud too.
+  await expect(second.getByRole('dialog').getByText(/^From 0:\d\d$/)).toAppear()
   await expect.poll(() => seconds(second)).toBeGreaterThan(9)
   await second.getByRole('button', { name: 'From the start' }).click()
   await expect.poll(() => seconds(second)).toBeLessThan(9)
