@@ -1,8 +1,15 @@
+import type { Ask } from '#kit/server/proven-read.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { relatedEndpoints } from '../../related.ts'
 import { editablePlaylist, editableVideoIn, readablePlaylist, readableVideo } from '../access.ts'
 import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
+
+/** The video of a channel that others are shown beside. @throws 404, 403 */
+async function editedVideo(ask: Ask, playlistId: string, videoId: string) {
+  await editablePlaylist(ask, playlistId)
+  return editableVideoIn(ask, playlistId, videoId)
+}
 
 export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
   listRelated: reading(relatedEndpoints.listRelated, {
@@ -12,8 +19,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
 
   addRelated: finding(relatedEndpoints.addRelated, {
     async find({ params: { playlistId }, target }, { ask }) {
-      await editablePlaylist(ask, playlistId)
-      const video = await editableVideoIn(ask, playlistId, target.video_id)
+      const video = await editedVideo(ask, playlistId, target.video_id)
       await readableVideo(ask, target.related_video_id, playlistId)
       return video
     },
@@ -24,10 +30,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   }),
 
   removeRelated: finding(relatedEndpoints.removeRelated, {
-    async find({ params: { playlistId }, target }, { ask }) {
-      await editablePlaylist(ask, playlistId)
-      return editableVideoIn(ask, playlistId, target.video_id)
-    },
+    find: ({ params, target }, { ask }) => editedVideo(ask, params.playlistId, target.video_id),
     async handle({ params: { playlistId }, body }, { db, ask, found }) {
       await removeRelated(db, found, body.related_video_id)
       return readRelatedOf(ask, playlistId, found.id)
@@ -35,10 +38,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   }),
 
   rearrangeRelated: finding(relatedEndpoints.rearrangeRelated, {
-    async find({ params: { playlistId }, target }, { ask }) {
-      await editablePlaylist(ask, playlistId)
-      return editableVideoIn(ask, playlistId, target.video_id)
-    },
+    find: ({ params, target }, { ask }) => editedVideo(ask, params.playlistId, target.video_id),
     async handle({ body }, { db, found }) {
       return { order: await rearrangeRelated(db, found, body.related) }
     },
