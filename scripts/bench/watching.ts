@@ -38,9 +38,19 @@ async function makeWatchers(db: Db, { ownChannels }: Seeded): Promise<Watcher[]>
     .orderBy('video.id')
     .limit(begun)
     .execute()
+  // Somebody may own several of these channels; each person watches once.
+  const owners = await db
+    .selectFrom('playlist')
+    .select(['id', 'user_id'])
+    .where(
+      'id',
+      'in',
+      ownChannels.map(({ id }) => id),
+    )
+    .execute()
+  const tokens = new Map(owners.map(({ id, user_id: userId }) => [userId, ownChannels.find((channel) => channel.id === id)!.token]))
   return Promise.all(
-    ownChannels.map(async ({ id, token }) => {
-      const { user_id: userId } = await db.selectFrom('playlist').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
+    [...tokens].map(async ([userId, token]) => {
       const rows = videos.map((video, at) => ({ user_id: userId, video_id: video.id, position: 30 + at, duration: 4000 }))
       await db
         .insertInto('watch_position')
