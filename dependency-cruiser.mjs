@@ -5,6 +5,7 @@ const features = [
   'teams',
   'curation',
   'uploads',
+  'notifications',
   'social',
   'watching',
   'wallet',

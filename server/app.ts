@@ -36,6 +36,8 @@ import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { servePictures } from '#features/media/server/serve-pictures.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { notificationsRoutes } from '#features/notifications/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
@@ -67,6 +69,7 @@ const apiTags = {
   accounts: 'People: signing up and in, sessions, profile, password',
   curation: 'Channels: their series and videos, and the order of all',
   uploads: 'Video files that people upload, and captions',
+  notifications: 'What people are told: new videos, shares, followers, and what changes while they look',
   social: 'What people think of channels and videos: likes',
   watching: 'What people watch: views, where they are in videos, what they go on with',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
@@ -154,6 +157,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
     tools: uploads,
     processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: join(config.uploadsDir, 'work') },
   })
+  serve('notifications', notificationsContract, notificationsRoutes())
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))

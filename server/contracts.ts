@@ -3,6 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -14,6 +15,7 @@ export const contracts: readonly Contract[] = [
   accountsContract,
   curationContract,
   uploadsContract,
+  notificationsContract,
   socialContract,
   watchingContract,
   linkChecksContract,

@@ -106,6 +106,24 @@ export interface Account {
   terms_version: string | null;
 }
 
+export interface ChannelNews {
+  /**
+   * Followers up to this one were told: a run that was cut off goes on behind.
+   */
+  after_user_id: Generated<string>;
+  /**
+   * How many videos are new; known once telling has begun.
+   */
+  count: number | null;
+  id: Generated<number>;
+  playlist_key: number;
+  since: Generated<Timestamp>;
+  /**
+   * When telling began; what comes later is told by the next row. Null: it waits a while, so that many make one.
+   */
+  until: Timestamp | null;
+}
+
 export interface ClickCount {
   clickable_type: string;
   clicks: number;
@@ -356,10 +374,79 @@ export interface LinkDigest {
   token: Generated<string>;
 }
 
+export interface LiveEvent {
+  created_at: Generated<Timestamp>;
+  data: Json;
+  id: Generated<number>;
+  name: string;
+  /**
+   * The account whose pages are told.
+   */
+  receiver_id: string;
+  /**
+   * Which wrote it. What a page has seen is a snapshot of transactions: of two that run at once, the one with the lower number may end later.
+   */
+  transaction: Generated<string>;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface Notification {
+  account_id: string;
+  /**
+   * Who did it, the latest of several.
+   */
+  actor_id: string | null;
+  /**
+   * Of kinds that count people: those that were counted, the latest hundred.
+   */
+  actor_ids: Generated<string[]>;
+  /**
+   * Unread ones of a kind and bundle are one, which counts.
+   */
+  bundle: string | null;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Names and numbers for its text that stand nowhere else.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  /**
+   * It stands in the list; else it is only pushed or mailed.
+   */
+  in_bell: boolean;
+  /**
+   * The next digest has it.
+   */
+  is_mail_due: Generated<boolean>;
+  kind: string;
+  /**
+   * Where it leads, below the language, unless to what it is about.
+   */
+  path: string | null;
+  /**
+   * The channel it is about; whoever may no longer find that no longer sees it.
+   */
+  playlist_key: number | null;
+  /**
+   * To be pushed from then on; null: was, or need not be.
+   */
+  push_due_at: Timestamp | null;
+  read_at: Timestamp | null;
+  video_id: string | null;
+}
+
+export interface NotificationSetting {
+  account_id: string;
+  bell: boolean;
+  kind: string;
+  mail: boolean;
+  push: boolean;
 }
 
 export interface OneTimeSecret {
@@ -509,6 +596,20 @@ export interface PlaylistWord {
    * A word, or the first 3 to 6 letters of a longer one with a * behind them.
    */
   term: string;
+}
+
+export interface PushSubscription {
+  auth: Buffer;
+  created_at: Generated<Timestamp>;
+  /**
+   * An address of the browser's maker, which the browser named.
+   */
+  endpoint: string;
+  /**
+   * The browser's public key, a point of P-256 that is not compressed. What is sent is encrypted for it.
+   */
+  p256dh: Buffer;
+  session_id: string;
 }
 
 export interface RateCount {
@@ -916,6 +1017,7 @@ export interface WatchPosition {
 
 export interface DB {
   account: Account;
+  channel_news: ChannelNews;
   click_count: ClickCount;
   country: Country;
   follow: Follow;
@@ -930,13 +1032,17 @@ export interface DB {
   link_check: LinkCheck;
   link_check_host: LinkCheckHost;
   link_digest: LinkDigest;
+  live_event: LiveEvent;
   migration: Migration;
+  notification: Notification;
+  notification_setting: NotificationSetting;
   one_time_secret: OneTimeSecret;
   picture: Picture;
   playlist: Playlist;
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_word: PlaylistWord;
+  push_subscription: PushSubscription;
   rate_count: RateCount;
   rate_limit: RateLimit;
   related_video: RelatedVideo;

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { maxUnread, notificationsContract as contract } from '../contract.ts'
+import { notify } from './notify.ts'
+
+const server = await serve()
+const { db, guest, as } = server
+
+/** The rows of a channel and a video, as others name them. */
+async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoIds: readonly string[] }) {
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  return { channel: { type: 'playlist', key }, video: { type: 'video', key: videoIds[0]! } } as const
+}
+const list = (client: typeof guest, query = {}) => client(contract.listNotifications, { query })
+
+test('what somebody is told stands in their list, in the language they read, and in nobody else’s', async () => {
+  const [ann, bob] = [await person(server, { nickname: 'ann-one', is_public: true }), await person(server)]
+  const made = await makeFilledChannel(db, ann.client, ['Rivers'], { name: 'Slow Waters' })
+  const { channel, video } = await subjectsOf(made)
+  await notify(db, { kind: 'new_items', to: bob.id, subject: channel, count: 12 })
+  await notify(db, { kind: 'direct_share', to: bob.id, subject: video, actor: ann.id })
+  await notify(db, { kind: 'new_follower', to: bob.id, actor: ann.id })
+  await notify(db, { kind: 'search_match', to: bob.id, path: '/search?keyword=fog', details: { keyword: 'fog' }, count: 3 })
+  const { data, unread, next_cursor } = await list(bob.client)
+  expect(data.map(({ text, url, read_at }) => [text, url, read_at])).toEqual([
+    ['3 new for “fog”', '/en/search?keyword=fog', null],
+    ['ann-one follows you', `/en/settings?user=${ann.id}`, null],
+    ['ann-one shared “Rivers”', `/en/playlists?playlist=${made.playlistId}&serie=${made.seriesId}&video=${made.videoIds[0]}`, null],
+    ['12 new in Slow Waters', `/en/playlists?playlist=${made.playlistId}`, null],
+  ])
+  expect([unread, next_cursor]).toEqual([4, null])
+  const dutch = await list(as({ token: bob.token, language: 'nl' }))
+  expect(dutch.data.map(({ text }) => text)).toEqual([
+    '3 nieuwe voor “fog”',
+    'ann-one volgt je',
+    'ann-one deelde “Rivers”',
+    '12 nieuwe in Slow Waters',
+  ])
+  expect((await list(ann.client)).data).toEqual([])
+  expect(await outcome(list(guest))).toBe('401 login_required')
+})
+
+test('nobody is told of what they did; who is not public is not named', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: ann.id })
+  expect((await list(ann.client)).data).toEqual([])
+  const [told] = (await list(bob.client)).data
+  expect([told?.text, told?.url]).toEqual(['Someone follows you', '/en/notifications'])
+})
+
+test('what the reader may no longer see vanishes at once, from the list and from the number', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const made = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const { channel, video } = await subjectsOf(made)
+  await notify(db, { kind: 'new_items', to: bob.id, subject: channel })
+  await notify(db, { kind: 'direct_share', to: bob.id, subject: video, actor: ann.id })
+  const shown = async () => {
+    const { data, unread } = await list(bob.client)
+    return [data.length, unread]
+  }
+  const setStatus = (params: { id: string }, status_id: number) =>
+    ann.client(curationContract.updatePlaylist, { params, body: { status_id } })
+  expect(await shown()).toEqual([2, 2])
+  await setStatus({ id: made.playlistId }, status.private)
+  expect(await shown()).toEqual([0, 0])
+  await setStatus({ id: made.playlistId }, status.public)
+  expect(await shown()).toEqual([2, 2])
+  await ann.client(curationContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
+  expect(await shown()).toEqual([1, 1])
+  // A link that only those know who were given it is told by nobody else.
+  await setStatus({ id: made.playlistId }, status.privateLink)
+  expect(await shown()).toEqual([0, 0])
+})
+
+test('what is unread of a bundle is one and counts; what was read is followed by a new one', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const { channel } = await subjectsOf(await makeFilledChannel(db, ann.client, ['One'], { name: 'Fog' }))
+  const tell = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
+  await Promise.all([tell(1), tell(5), tell(6)])
+  const [one, ...others] = (await list(bob.client)).data
+  expect([one?.text, others.length]).toEqual(['12 new in Fog', 0])
+  expect(await bob.client(contract.readNotifications, { body: { ids: [one!.id] } })).toEqual({ unread: 0 })
+  await tell(2)
+  expect((await list(bob.client)).data.map(({ text, read_at }) => [text, read_at !== null])).toEqual([
+    ['2 new in Fog', false],
+    ['12 new in Fog', true],
+  ])
+})
+
+test('of people each counts once in a bundle', async () => {
+  const bob = await person(server)
+  const people = [await person(server, { nickname: 'first-one', is_public: true }), await person(server)]
+  for (const { id } of [...people, ...people, people[0]!].toReversed())
+    await notify(db, { kind: 'new_follower', to: bob.id, actor: id, bundle: '2026-11-23' })
+  expect((await list(bob.client)).data.map(({ text }) => text)).toEqual(['Someone and 1 other follow you'])
+})
+
+test('reading: some, all, twice, of others, and nothing that is named', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  for (let i = 0; i < 3; i++)
+    await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: `P${i}` }, path: '/channels' })
+  const { data } = await list(bob.client)
+  const read = (client: typeof guest, body: object) => client(contract.readNotifications, { body })
+  expect(await read(ann.client, { ids: [data[0]!.id] })).toEqual({ unread: 3 })
+  expect(await read(bob.client, { ids: [data[0]!.id] })).toEqual({ unread: 2 })
+  expect(await read(bob.client, { ids: [data[0]!.id] })).toEqual({ unread: 2 })
+  expect(await Promise.all([read(bob.client, { all: true }), read(bob.client, { all: true })])).toEqual([{ unread: 0 }, { unread: 0 }])
+  expect((await list(ann.client)).unread).toBe(3)
+  expect(await outcome(read(guest, { all: true }))).toBe('401 login_required')
+  expect(await outcome(read(bob.client, {}))).toBe('422 required ids')
+  expect(await outcome(read(bob.client, { all: false }))).toBe('422 required ids')
+  expect(await outcome(read(bob.client, { ids: ['x'] }))).toMatch(/^422 invalid ids/)
+  expect(await outcome(read(bob.client, { ids: Array.from({ length: 101 }, () => data[0]!.id) }))).toBe('422 invalid ids')
+  expect(await outcome(read(bob.client, { all: 'perhaps' }))).toBe('422 invalid all')
+})
+
+test('the list comes in pages without a gap, and counts no further than a hundred', async () => {
+  const bob = await person(server)
+  for (let i = 0; i < 105; i++) await notify(db, { kind: 'reminder', to: bob.id, details: { programme: `P${i}` }, path: '/channels' })
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await list(bob.client, { limit: 40, ...(cursor !== undefined && { cursor }) })
+    expect(page.unread).toBe(maxUnread)
+    ids.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  expect([ids.length, new Set(ids).size]).toEqual([105, 105])
+  expect(await outcome(list(bob.client, { cursor: 'x' }))).toBe('422 wrong_format cursor')
+  expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
+})
+
+test('a kind that is wanted by no way is not written; what one account takes with it is gone', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  await db
+    .insertInto('notification_setting')
+    .values({ account_id: bob.id, kind: 'reminder', bell: false, push: false, mail: false })
+    .execute()
+  await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: 'P' }, path: '/channels' })
+  expect((await list(bob.client)).data).toEqual([])
+  expect((await list(ann.client)).data).toHaveLength(1)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isVideoListed, mayFind } from '#features/curation/server/queries/access.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { maxUnread } from '../../contract.ts'
+
+/** A notification with what its text is made of, as far as the reader may see that now. */
+export interface NotificationRow {
+  id: string
+  kind: string
+  count: number
+  details: Readonly<Record<string, string | number>>
+  path: string | null
+  playlist_id: string | null
+  playlist_name: string | null
+  playlist_kind: string | null
+  series_id: string | null
+  video_id: string | null
+  video_title: string | null
+  /** Of who wants to be found alone. */
+  actor_id: string | null
+  actor_name: string | null
+  image: string | null
+  created_at: string
+  read_at: string | null
+}
+
+/** With what each is about. A channel that a video is in is the one it is in now. */
+const withSubjects = sql`notification
+  left join account actor on actor.id = notification.actor_id and actor.is_public and actor.nickname is not null
+  left join video on video.id = notification.video_id
+  left join series on series.id = video.series_id
+  left join lateral (
+    select * from playlist about where about.key = notification.playlist_key and notification.video_id is null
+    union all select * from playlist about where about.id = series.playlist_id
+  ) as playlist on true`
+
+/** What the reader may no longer find is as if they had never been told. */
+const isVisible = (reader: Reader) => sql<boolean>`(num_nonnulls(notification.playlist_key, notification.video_id) = 0
+  or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))`
+
+const columns = sql`notification.id, notification.kind, notification.count, notification.details, notification.path,
+  playlist.id as playlist_id, playlist.name as playlist_name, playlist.kind as playlist_kind, series.id as series_id,
+  video.id as video_id, video.title as video_title, actor.id as actor_id, actor.nickname as actor_name,
+  coalesce(${pictureAddress('video.picture_id')}, ${pictureAddress('playlist.picture_id')}, ${pictureAddress('actor.picture_id')}) as image,
+  ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at`
+
+const ofReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`
+
+const unreadCount = (reader: Reader) => sql<number>`(select count(*)::int from (
+  select from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
+  order by notification.created_at desc limit ${sql.lit(maxUnread)}) as unread_ones)`
+
+/** The list of the reader, the latest first, from behind `after`, and how many are unread. */
+export const listNotifications = prepare(
+  (_: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) => sql<{
+    unread: number
+    rows: NotificationRow[]
+  }>`select ${unreadCount(reader)} as unread, coalesce((select json_agg(item) from (
+    select ${columns} from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and ${isVisible(reader)}
+      ${after === undefined ? sql`` : sql`and (notification.created_at, notification.id) < (${after.time}::timestamptz, ${after.id})`}
+    order by notification.created_at desc, notification.id desc limit ${limit}) as item), '[]') as rows`,
+)
+
+export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
+
+/** @param ids absent: all of them */
+export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
+  db
+    .updateTable('notification')
+    .set({ read_at: sql`now()` })
+    .where('account_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('in_bell', '=', true)
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${[...(ids ?? [])]}::text[])`))
+    .execute()

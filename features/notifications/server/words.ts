@@ -1,0 +1,39 @@
+import type { Language } from '#kit/contract/texts.ts'
+import { named } from '#features/curation/server/names.ts'
+import { isKind } from '../kinds.ts'
+import type { NotificationRow } from './queries/list.ts'
+import { texts } from './texts.ts'
+
+/** What a notification says in the reader's language. */
+export function textOf(row: NotificationRow, language: Language): string {
+  const t = texts[language]
+  const { kind, count, details, playlist_name: name, playlist_kind, video_title: title, actor_name } = row
+  if (!isKind(kind)) return t('news')
+  const channel =
+    name === null
+      ? ''
+      : named({ name, direct_publish: playlist_kind === 'direct_publish', watch_later: playlist_kind === 'watch_later' }, language).name
+  const person = actor_name ?? t('someone')
+  const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
+  if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })
+  if (kind === 'direct_share' && title === null) return t('kind.direct_share.more', values)
+  return t(`kind.${kind}.text`, values)
+}
+
+/** Where it leads: a path on this host. */
+export function urlOf(row: NotificationRow, language: Language): string {
+  const { path, playlist_id, series_id, video_id, actor_id } = row
+  const search = new URLSearchParams()
+  if (path !== null) return `/${language}${path}`
+  if (playlist_id !== null) {
+    search.set('playlist', playlist_id)
+    if (series_id !== null && video_id !== null) {
+      search.set('serie', series_id)
+      search.set('video', video_id)
+    }
+    return `/${language}/playlists?${search.toString()}`
+  }
+  if (actor_id === null) return `/${language}/notifications`
+  search.set('user', actor_id)
+  return `/${language}/settings?${search.toString()}`
+}
