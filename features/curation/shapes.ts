@@ -158,6 +158,9 @@ export const Playlist = z.extend(PlaylistTile, {
   videos: z.int(),
   /** Some video of it has. */
   has_buttons: z.boolean(),
+  likes: z.int(),
+  /** The viewer likes it. */
+  liked: z.boolean(),
 })
 export type Playlist = z.output<typeof Playlist>
 

@@ -68,6 +68,8 @@ test('a channel is made with all that a form can say', async () => {
     is_followed: false,
     videos: 0,
     has_buttons: false,
+    likes: 0,
+    liked: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     source: null,
     series: [],

@@ -73,6 +73,8 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   source: null,
   videos: Object.values(contents).flat().length,
   has_buttons: false,
+  likes: 0,
+  liked: false,
   created_at: '2026-05-04T18:02:00.000Z',
   ...more,
   series: Object.entries(contents).map(([id, videos], position): Series => {

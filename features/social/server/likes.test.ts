@@ -11,7 +11,7 @@ import { socialContract as contract } from '../contract.ts'
 
 const server = await serve()
 const { db, guest, services } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob, cas] = await Promise.all([person(server), person(server), person(server)])
 
 const videoBody = (id: string, playlist_id?: string) => ({
   liked_type: 'video' as const,
@@ -23,6 +23,7 @@ type Body = ReturnType<typeof videoBody> | ReturnType<typeof channelBody>
 const like = (client: Client, body: Body) => client(contract.like, { body })
 const unlike = (client: Client, body: Body) => client(contract.unlike, { body })
 const readVideo = ({ client }: { client: Client }, id: string) => client(curationContract.getVideo, { params: { id } })
+const readChannel = (client: Client, id: string) => client(curationContract.getPlaylist, { params: { id } })
 const favorites = async ({ client }: { client: Client }) =>
   (await client(curationContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
@@ -56,7 +57,15 @@ test('a channel is liked, and what counts for it stays when its id is replaced',
   const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id }, body: { new_link: true } })
   expect(await outcome(unlike(bob.client, channelBody(id)))).toBe('404 not_found')
   expect(await like(ann.client, channelBody(renewed))).toEqual({ liked: true, likes: 2 })
+  for (const [client, liked] of [
+    [ann.client, true],
+    [bob.client, true],
+    [cas.client, false],
+    [guest, false],
+  ] as const)
+    expect(await readChannel(client, renewed)).toMatchObject({ liked, likes: 2 })
   expect(await unlike(bob.client, channelBody(renewed))).toEqual({ liked: false, likes: 1 })
+  expect(await readChannel(bob.client, renewed)).toMatchObject({ liked: false, likes: 1 })
 })
 
 test('only what one may see can be liked; what one may not answers as if it were not there', async () => {

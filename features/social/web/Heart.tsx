@@ -26,6 +26,20 @@ export function CardHeart({ subject }: HeartProps) {
   )
 }
 
+/** In the header of somebody else's channel; one's own is liked by its menu. */
+export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
+  const { open, name } = subject
+  if (!open || open.may_edit) return null
+  const { liked } = open
+  return (
+    <IconButton
+      icon={liked ? heartFill : heart}
+      label={t(liked ? 'like.remove_of' : 'like.add_of', { title: name })}
+      onClick={() => void performAction(liked ? 'playlist.unlike' : 'playlist.like', subject)}
+    />
+  )
+}
+
 /** In the player's bar. */
 export function PlayerHeart({ subject }: HeartProps) {
   if (!subject.place) return null

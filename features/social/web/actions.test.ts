@@ -5,7 +5,7 @@ import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { Video } from '#features/curation/contract.ts'
 import { sampleChannel } from '#features/curation/web/samples.ts'
-import { videoCardSubject, videoSubject } from '#features/curation/web/subjects.ts'
+import { openPlaylistSubject, playlistSubject, videoCardSubject, videoSubject } from '#features/curation/web/subjects.ts'
 import { socialActions } from './actions.ts'
 
 const reader = { signedIn: true, inTeam: false }
@@ -22,6 +22,27 @@ test('a video offers to be liked or no longer liked; a card that does not know w
   expect(offered(subjectOf({ liked: true })).map(({ id }) => id)).toEqual(['video.unlike'])
   const { channel, video } = subjectOf({})
   expect(offered(videoCardSubject(channel, { id: 's1' }, video))).toEqual([])
+})
+
+test('a channel that is open offers it too, and one of a list does not know', async () => {
+  const channel = sampleChannel({}, { may_edit: false, liked: false, likes: 2 })
+  const offers = (subject: ReturnType<typeof playlistSubject>) => visibleActions(socialActions.playlist!, subject, reader)
+  expect(offers(playlistSubject(channel))).toEqual([])
+  expect(offers(openPlaylistSubject({ ...channel, liked: true })).map(({ id }) => id)).toEqual(['playlist.unlike'])
+  const [like] = offers(openPlaylistSubject(channel))
+  expect(like?.id).toBe('playlist.like')
+  const calls: unknown[] = []
+  const change = ((endpoint, input) => {
+    calls.push([endpoint.method, (input as { body: unknown }).body])
+    return Promise.resolve({ liked: true, likes: 3 } as never)
+  }) as Change
+  const step = (await like!.run(openPlaylistSubject(channel), { change, read: change, go: () => {} })) as UndoableStep
+  await step.undo()
+  const body = { liked_type: 'playlist', liked_id: channel.id }
+  expect(calls).toEqual([
+    ['POST', body],
+    ['DELETE', body],
+  ])
 })
 
 test('a like is on the screen at once and counted once; undone, it is taken back', async () => {

@@ -3,16 +3,17 @@ import { heart, heartFill } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/registry.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract, type MyPlaylists, type Video } from '#features/curation/contract.ts'
+import { curationContract, type MyPlaylists, type Playlist, type Video } from '#features/curation/contract.ts'
 import { limits } from '#features/curation/limits.ts'
 import { socialContract } from '../contract.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>
 type Place = NonNullable<Item['place']>
+type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
 /** The same facts once it is liked, or no longer; twice is once. */
-const withLike = (now: Pick<Video, 'liked' | 'likes'>, liked: boolean) => ({
+const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),
 })
@@ -23,7 +24,7 @@ const withFavorite = (mine: MyPlaylists, video: Video, liked: boolean): MyPlayli
   return { ...mine, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
 }
 
-function setLiked({ channel, video }: Place, liked: boolean, { change }: ActionTools): Promise<unknown> {
+function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: ActionTools): Promise<unknown> {
   const { id } = video
   return change(
     liked ? socialContract.like : socialContract.unlike,
@@ -38,9 +39,18 @@ function setLiked({ channel, video }: Place, liked: boolean, { change }: ActionT
   )
 }
 
-function toggle(place: Place, tools: ActionTools): UndoableStep {
-  const { liked, title } = place.video
-  const set = (value: boolean) => setLiked(place, value, tools)
+const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionTools): Promise<unknown> =>
+  change(
+    liked ? socialContract.like : socialContract.unlike,
+    { body: { liked_type: 'playlist', liked_id: id } },
+    {
+      optimistic: () => [patch<Playlist>('playlist', id, (now) => withLike(now, liked))],
+      confirmed: (facts) => [patch<Playlist>('playlist', id, facts)],
+    },
+  )
+
+/** @param set likes it, or no longer */
+function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<unknown>): UndoableStep {
   return {
     label: t(liked ? 'like.removed' : 'like.added', { title }),
     pending: set(!liked),
@@ -60,8 +70,26 @@ const like: Action<'video'> = {
   icon: heart,
   keys: 'l',
   visible: (item) => item.place !== undefined && !isLiked(item),
-  run: ({ place }, tools) => place && toggle(place, tools),
+  run: ({ place }, tools) => place && toggle(place.video.title, place.video.liked, (liked) => setVideoLiked(place, liked, tools)),
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-export const socialActions: ActionTable = { video: [like, unlike] }
+/** A list does not tell whether one likes a channel: it is asked of the one that is open. */
+const likeChannel: Action<'playlist'> = {
+  id: 'playlist.like',
+  section: 'share',
+  label: () => t('like.add'),
+  icon: heart,
+  keys: 'l',
+  visible: ({ open }) => open?.liked === false,
+  run: ({ open }, tools) => open && toggle(open.name, open.liked, (liked) => setChannelLiked(open, liked, tools)),
+}
+const unlikeChannel: Action<'playlist'> = {
+  ...likeChannel,
+  id: 'playlist.unlike',
+  label: () => t('like.remove'),
+  icon: heartFill,
+  visible: ({ open }) => open?.liked === true,
+}
+
+export const socialActions: ActionTable = { video: [like, unlike], playlist: [likeChannel, unlikeChannel] }

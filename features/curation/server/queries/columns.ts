@@ -22,6 +22,10 @@ const isFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     : sql<boolean>`false`
 const isLiked = ({ user }: Reader): RawBuilder<boolean> =>
   user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.video_id = video.id)` : sql<boolean>`false`
+const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
+  user
+    ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.playlist_key = playlist.key)`
+    : sql<boolean>`false`
 
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
 export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -209,5 +213,9 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
       .$notNull()
       .as('videos'),
     eb.exists(inside.select('video.id').where(hasButtons)).$castTo<boolean>().as('has_buttons'),
+    sql<number>`coalesce((select playlist_count.likes from playlist_count where playlist_count.playlist_key = playlist.key), 0)`.as(
+      'likes',
+    ),
+    isPlaylistLiked(reader).as('liked'),
   ] as const
 }
