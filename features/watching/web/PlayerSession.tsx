@@ -15,8 +15,6 @@ const reportMs = 10_000
 const seekMs = 1000
 /** Seconds into a video before which nothing is kept: who only looks in has not begun. */
 const beginSeconds = 5
-/** ms after which a player that tells nothing is taken to play. */
-const silentMs = 5000
 
 /** Follows what plays: counts the view, keeps where one is, and leads back to there. One for each item. */
 export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
@@ -25,8 +23,8 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   const signedIn = useSignedIn()
   const client = useQueryClient()
   const [playback] = useState(() => createPlayback(id, channel.id))
-  const isPlaying = useMediaSelector((state) => state.mediaPaused === false && (state.mediaHasPlayed ?? false))
-  const hasPlayed = useMediaSelector((state) => state.mediaHasPlayed ?? false)
+  const hasBegun = control.begun.use() === id
+  const isPlaying = useMediaSelector((state) => state.mediaPaused === false) && hasBegun
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
   const isLive = useMediaSelector((state) => state.mediaStreamType === 'live') || subject.video.is_live
   /** Where it was last: by the time it has gone nobody can be asked. */
@@ -45,7 +43,7 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   const report = useEffectEvent(async () => {
     look()
     const progress = latest.current
-    if (!hasPlayed || !progress || progress.position < beginSeconds) return
+    if (!hasBegun || !progress || progress.position < beginSeconds) return
     const kept = await playback.report(progress)
     if (kept && signedIn) notePosition({ id, ...kept })
   })
@@ -56,13 +54,8 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   })
 
   useEffect(() => {
-    if (hasPlayed) {
-      void playback.begin()
-      return
-    }
-    const timer = setTimeout(() => !control.media && void playback.begin(), silentMs)
-    return () => clearTimeout(timer)
-  }, [control, hasPlayed, playback])
+    if (hasBegun) void playback.begin()
+  }, [hasBegun, playback])
 
   useEffect(() => {
     if (!isPlaying) return
@@ -75,7 +68,7 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
 
   useEffect(() => {
     const { media } = control
-    if (!hasPlayed || !media) return
+    if (!hasBegun || !media) return
     const listening = new AbortController()
     const { signal } = listening
     let seeking: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +89,7 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
       clearTimeout(seeking)
       listening.abort()
     }
-  }, [control, hasPlayed])
+  }, [control, hasBegun])
 
   const seen = useEffectEvent(() => {
     look()
@@ -118,5 +111,5 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
     }
   }, [])
 
-  return <Resume id={id} isLive={isLive} isReady={hasPlayed} isResuming={isResuming} onDone={() => setIsResuming(false)} />
+  return <Resume id={id} isLive={isLive} isReady={hasBegun} isResuming={isResuming} onDone={() => setIsResuming(false)} />
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { consentName } from './consent.ts'
 import { FrameMedia } from './frame/FrameMedia.ts'
 import { frameProtocols } from './frame/protocols.ts'
-import type { Plan } from './plan.ts'
+import type { Failure, Plan } from './plan.ts'
 import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
@@ -18,32 +18,40 @@ interface FrameElementProps {
   plan: Extract<Plan, { how: 'frame' }>
   onPlaying: () => void
   onEnded: () => void
+  /** The service says that it can't be played. */
+  onFailure: (failure: Failure) => void
   /** The frame has not said a word, though its service does. */
   onSilence: () => void
 }
 
 /** A service's own player in its frame. Nothing is drawn over it. */
-export function FrameElement({ plan, onPlaying, onEnded, onSilence }: FrameElementProps) {
+export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }: FrameElementProps) {
   const control = useControl()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
   const protocol = frameProtocols[plan.kind]
 
   const played = useEffectEvent(onPlaying)
   const ended = useEffectEvent(onEnded)
+  const failed = useEffectEvent(onFailure)
   const silent = useEffectEvent(onSilence)
 
   useEffect(() => {
     if (!frame) return
     // What cannot tell when it plays is taken to play once it is there: the person has pressed play.
     if (!protocol) {
-      frame.addEventListener('load', () => played(), { once: true })
-      return
+      const load = () => played()
+      frame.addEventListener('load', load, { once: true })
+      return () => {
+        frame.removeEventListener('load', load)
+        control.attach(null)
+      }
     }
     const media = new FrameMedia(frame, protocol)
     const timer = setTimeout(() => silent(), firstMessageTimeoutMs)
     media.addEventListener('connected', () => clearTimeout(timer))
     media.addEventListener('playing', () => played())
     media.addEventListener('ended', () => ended())
+    media.addEventListener('failure', (event) => failed((event as CustomEvent<Failure>).detail))
     control.attach(media)
     return () => {
       clearTimeout(timer)

@@ -10,6 +10,7 @@ import type { PlayableItem } from './plan.ts'
 import css from './Stage.module.css'
 import type { Countdown } from './useCountdown.ts'
 import type { Idle } from './useIdle.ts'
+import { useControl } from './useControl.ts'
 import type { Playback } from './usePlayback.ts'
 
 /** The item's picture as the light of the room. */
@@ -32,8 +33,8 @@ function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
 
 /** The poster until the first frame has come. */
 function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
-  const played = useMediaSelector((state) => state.mediaHasPlayed ?? false)
-  return played ? null : <Poster item={item} dim={false} />
+  const hasBegun = useControl().begun.use() === item.id
+  return hasBegun ? null : <Poster item={item} dim={false} />
 }
 
 /** The picture of something that only sounds. */
@@ -76,6 +77,11 @@ interface StageProps {
 /** Where the picture is. */
 export function Stage({ item, playback, idle, docked, onExpand, handle, countdown, onEnded }: StageProps) {
   const { plan, key, mode, fail, silence, resumeAt } = playback
+  const { begun } = useControl()
+  const playing = () => {
+    begun.set(item.id)
+    countdown.cancel()
+  }
   if (mode.is !== 'play' || plan.how === 'nothing')
     return (
       <div className={css.stage} data-stage="">
@@ -85,7 +91,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
   if (plan.how === 'frame')
     return (
       <div className={css.stage} data-stage="">
-        <FrameElement key={key} plan={plan} onPlaying={countdown.cancel} onEnded={onEnded} onSilence={silence} />
+        <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />
       </div>
     )
   return (
@@ -96,7 +102,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
         itemId={item.id}
         plan={plan}
         start={resumeAt ?? plan.start}
-        onPlaying={countdown.cancel}
+        onPlaying={playing}
         onEnded={onEnded}
         onFailure={fail}
       />

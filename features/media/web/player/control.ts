@@ -1,5 +1,6 @@
 import { MediaActionTypes, type MediaState } from 'media-chrome/react/media-store'
 import { createMediaStore, type MediaStore } from 'media-chrome/dist/media-store/media-store.js'
+import { createStore } from '#ui/store.ts'
 import type { MediaAction } from './keys.ts'
 import type { Preferences } from './preferences.ts'
 
@@ -14,6 +15,8 @@ export type PlayerMedia = Pick<HTMLMediaElement, 'paused' | 'play' | 'pause' | '
 export class PlayerControl {
   readonly store: MediaStore
   media: PlayerMedia | null = null
+  /** The id of the item that has truly begun to play, as the media itself says. The store's `mediaHasPlayed` is true from when it is to play. */
+  readonly begun = createStore<string | undefined>(undefined)
   readonly #preferences: Preferences
 
   constructor(preferences: Preferences) {
@@ -33,6 +36,7 @@ export class PlayerControl {
 
   attach(media: PlayerMedia | null): void {
     this.media = media
+    this.begun.set(undefined)
     this.#request(MediaActionTypes.MEDIA_ELEMENT_CHANGE_REQUEST, media)
     if (!media) return
     const { volume, muted } = this.#preferences.get()
@@ -85,6 +89,10 @@ export class PlayerControl {
           this.#state.mediaIsFullscreen ? MediaActionTypes.MEDIA_EXIT_FULLSCREEN_REQUEST : MediaActionTypes.MEDIA_ENTER_FULLSCREEN_REQUEST,
         )
     }
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused !== (this.#state.mediaPaused ?? true)) this.perform({ do: 'toggle' })
   }
 
   /** @param seconds on the media's own clock; kept within what can be sought */

@@ -3,7 +3,7 @@ import type { FrameProtocol, FrameState } from './protocols.ts'
 /**
  * A service's frame as if it were a media element, so that the same buttons and keys work it. Only messages from the frame's own
  * window and origin count, and ours go to that origin alone. Tells its changes by the usual events (play, pause, ended,
- * timeupdate …) and `connected` once the frame has spoken for the first time.
+ * timeupdate …), `connected` once the frame has spoken for the first time, and `failure` (a CustomEvent<Failure>) when the service can't play it.
  */
 export class FrameMedia extends EventTarget {
   readonly #frame: HTMLIFrameElement
@@ -43,6 +43,7 @@ export class FrameMedia extends EventTarget {
     }
     if (answer.reply) this.#send(...answer.reply)
     if (answer.state) this.#update(answer.state)
+    if (answer.failure) this.dispatchEvent(new CustomEvent('failure', { detail: answer.failure }))
   }
 
   #update(changes: FrameState) {

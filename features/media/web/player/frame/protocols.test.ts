@@ -5,7 +5,6 @@ const { youtube, vimeo, peertube } = frameProtocols
 const json = (value: unknown) => JSON.stringify(value)
 
 test.each([
-  [{ event: 'onReady' }, {}],
   [
     { event: 'infoDelivery', info: { playerState: 1, currentTime: 4.5, duration: 60, volume: 40, muted: false } },
     { playing: true, ended: false, time: 4.5, duration: 60, volume: 0.4, muted: false },
@@ -24,9 +23,37 @@ test.each([
 
 test('YouTube is asked to speak, and told what to do, as its own interface does it', () => {
   expect(youtube?.parameters('https://tv.test')).toMatchObject({ enablejsapi: '1', origin: 'https://tv.test' })
-  expect(youtube?.handshake.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }])
+  expect(youtube?.handshake.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }, { args: ['onError'] }])
   expect(JSON.parse(String(youtube?.seek(12)))).toMatchObject({ event: 'command', func: 'seekTo', args: [12, true] })
 })
+
+test('YouTube, once ready, is asked to tell what fails', () => {
+  expect(youtube?.read(json({ event: 'onReady' }))?.reply?.map((text) => JSON.parse(String(text)))).toMatchObject([
+    { event: 'command', func: 'addEventListener', args: ['onError'] },
+  ])
+})
+
+test.each([
+  [2, 'gone'],
+  [5, 'format'],
+  [100, 'gone'],
+  [101, 'refused'],
+  [150, 'refused'],
+  [153, 'refused'],
+  [7, 'unreachable'],
+  ['x', 'unreachable'],
+])('error %s of YouTube is a failure: %s', (info, failure) => expect(youtube?.read(json({ event: 'onError', info }))).toEqual({ failure }))
+
+test.each([
+  [{ name: 'NotFoundError', method: 'ready' }, { failure: 'gone' }],
+  [{ name: 'PrivacyError', method: 'play' }, { failure: 'refused' }],
+  [{ name: 'PasswordError' }, { failure: 'refused' }],
+  [{ name: 'Error' }, { failure: 'unreachable' }],
+  [undefined, { failure: 'unreachable' }],
+  // A call that it did not do.
+  [{ name: 'NotAllowedError', method: 'play' }, {}],
+  [{ name: 'toString', method: 'setVolume' }, {}],
+])('error %o of Vimeo: %o', (data, read) => expect(vimeo?.read({ event: 'error', data })).toEqual(read))
 
 test.each([
   [

@@ -2,7 +2,7 @@
  * How the frames of services that can be told to play and pause are spoken to: messages between windows, no script of theirs.
  * YouTube: the messages of its IFrame Player API. Vimeo: those of player.js. PeerTube: its embed API over jschannel.
  */
-import type { FrameKind } from '../plan.ts'
+import type { Failure, FrameKind } from '../plan.ts'
 
 /** What a frame told about its playback; what it did not mention is absent. */
 export interface FrameState {
@@ -28,8 +28,8 @@ export interface FrameProtocol {
   volume: (volume: number) => unknown
   /** Undefined where muting goes by the volume. */
   mute?: (muted: boolean) => unknown
-  /** What a message tells; undefined when it is none of ours. `reply` is sent back. */
-  read: (data: unknown) => { state?: FrameState; reply?: readonly unknown[] } | undefined
+  /** What a message tells; undefined when it is none of ours. `reply` is sent back; `failure`: why the service can't play it. */
+  read: (data: unknown) => { state?: FrameState; reply?: readonly unknown[]; failure?: Failure } | undefined
 }
 
 type Dictionary = Record<string, unknown>
@@ -55,9 +55,25 @@ function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined
 
 const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
 
+/** It tells its state unasked, what fails only to whoever listens. */
+const youTubeListening = youTubeCommand('addEventListener', 'onError')
+
+/** What YouTube's numbers mean; of the others nothing is known but that it does not play. */
+const youTubeFailures = new Map<unknown, Failure>([
+  // no such id · taken away, or private
+  [2, 'gone'],
+  [100, 'gone'],
+  // its player broke down
+  [5, 'format'],
+  // its owner lets no other site show it (two numbers for the same) · it wants to know where it is shown
+  [101, 'refused'],
+  [150, 'refused'],
+  [153, 'refused'],
+])
+
 const youtube: FrameProtocol = {
   parameters: (origin) => ({ enablejsapi: '1', origin, playsinline: '1', rel: '0' }),
-  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })],
+  handshake: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' }), youTubeListening],
   play: () => youTubeCommand('playVideo'),
   pause: () => youTubeCommand('pauseVideo'),
   seek: (seconds) => youTubeCommand('seekTo', seconds, true),
@@ -66,6 +82,8 @@ const youtube: FrameProtocol = {
   read(data) {
     const message = parsed(data)
     if (typeof message?.['event'] !== 'string') return undefined
+    if (message['event'] === 'onReady') return { reply: [youTubeListening] }
+    if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
     const info = dictionary(message['info'])
     const code = finite(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finite(message['info']) : undefined)
     const volume = finite(info?.['volume'])
@@ -83,7 +101,22 @@ const youtube: FrameProtocol = {
   },
 }
 
-const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange'] as const
+const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange', 'error'] as const
+
+/** Errors of Vimeo that are about the video; it also tells of calls that it did not do, which are no reason to stop. */
+const vimeoFailures = new Map<unknown, Failure>([
+  ['NotFoundError', 'gone'],
+  ['PasswordError', 'refused'],
+  ['PrivacyError', 'refused'],
+  ['UnsupportedError', 'format'],
+])
+
+function vimeoFailure(error: Dictionary | undefined): Failure | undefined {
+  const { name, method } = error ?? {}
+  const isOfTheVideo = method === undefined || method === 'ready'
+  return vimeoFailures.get(name) ?? (isOfTheVideo ? 'unreachable' : undefined)
+}
+
 const vimeoHandshake = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
 
 const vimeo: FrameProtocol = {
@@ -113,6 +146,10 @@ const vimeo: FrameProtocol = {
         return { state: definedOnly(position) }
       case 'volumechange':
         return { state: definedOnly({ volume: finite(info?.['volume']) }) }
+      case 'error': {
+        const failure = vimeoFailure(info)
+        return failure ? { failure } : {}
+      }
     }
   },
 }
