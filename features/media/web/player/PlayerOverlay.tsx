@@ -107,7 +107,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
 
   useEffect(() => followPosition(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
 
-  useMediaSession(item, control, previous?.go, next?.go)
+  const onStart = mode.is === 'press' ? playback.press : undefined
+  useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root?.querySelector<HTMLElement>('[data-expand]')?.click()
   const stayInside = useModal(root, view === 'full')
   const giveFocusBack = useEffectEvent((player: HTMLElement) => {
@@ -119,7 +120,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     if (root && view !== 'full') giveFocusBack(root)
   }, [root, view])
   usePlayerKeys(root, control, {
-    onStart: mode.is === 'press' ? playback.press : undefined,
+    onStart,
     onPrevious: previous?.go,
     onNext: next?.go,
     onChapter: chapters.length > 0 && mode.is === 'play' ? goToChapter : undefined,
@@ -200,6 +201,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           />
         )}
         {(!wide || turned) && beside}
+        {full && !wide && item.subject && <Slot name="player.below" subject={item.subject} />}
         {full && !wide && <QueueList queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
@@ -208,7 +210,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             countdown={countdown}
             next={next}
             // A question needs more room than there is here.
-            onStart={mode.is === 'press' ? playback.press : mode.is === 'consent' ? expand : undefined}
+            onStart={mode.is === 'consent' ? expand : onStart}
             onClose={endPlayer}
           />
         )}

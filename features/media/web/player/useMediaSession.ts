@@ -1,56 +1,93 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect } from 'react'
+import { pictureFacts } from '../../picture-addresses.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
 import type { PlayerControl } from './control.ts'
 import { jumpBack, jumpOn } from './keys.ts'
+import { endPlayer } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 
+interface Shown {
+  item: PlayableItem
+  chapters: readonly Chapter[]
+  control: PlayerControl
+  /** Set before anything plays. */
+  onStart: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The same picture in each of its sizes: the system takes the one that it has room for. */
+function artworkOf(address: string): MediaImage[] {
+  const { width: own, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
+  return widths.map((width) => ({
+    src: address.replace(/\d+(?=\.webp)/, String(width)),
+    sizes: `${width}x${Math.round((height / own) * width)}`,
+    type: 'image/webp',
+  }))
+}
+
+const isOffered = 'mediaSession' in navigator
+
 /** Gives the system's own controls (lock screen, headset, remote control) what plays and what they may do with it. */
-export function useMediaSession(
-  item: PlayableItem,
-  control: PlayerControl,
-  previous: (() => void) | undefined,
-  next: (() => void) | undefined,
-): void {
-  const { title, subtitle, site, image } = item
+export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: Shown): void {
+  const { title, subtitle, partOf, image } = item
+  const chapter = useMediaSelector((state) => chapters[chapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
+  const album = chapter ?? subtitle ?? ''
   useEffect(() => {
-    if (!('mediaSession' in navigator)) return
-    const { mediaSession } = navigator
-    mediaSession.metadata = new MediaMetadata({ title, artist: subtitle ?? site ?? '', artwork: image ? [{ src: image }] : [] })
-    return () => void (mediaSession.metadata = null)
-  }, [title, subtitle, site, image])
+    if (!isOffered) return
+    navigator.mediaSession.metadata = new MediaMetadata({ title, artist: partOf, album, artwork: image ? artworkOf(image) : [] })
+  }, [title, partOf, album, image])
 
   useEffect(() => {
-    if (!('mediaSession' in navigator)) return
+    if (!isOffered) return
+    const { mediaSession } = navigator
     const handlers = {
+      play: () => (onStart ? onStart() : control.setPaused(false)),
+      pause: () => control.setPaused(true),
+      stop: endPlayer,
       seekto: ({ seekTime }) => seekTime !== undefined && control.seek(seekTime),
-      seekbackward: () => control.perform({ do: 'jump', by: jumpBack }),
-      seekforward: () => control.perform({ do: 'jump', by: jumpOn }),
-      previoustrack: previous ?? null,
-      nexttrack: next ?? null,
+      seekbackward: ({ seekOffset }) => control.perform({ do: 'jump', by: -(seekOffset ?? -jumpBack) }),
+      seekforward: ({ seekOffset }) => control.perform({ do: 'jump', by: seekOffset ?? jumpOn }),
+      previoustrack: onPrevious ?? null,
+      nexttrack: onNext ?? null,
     } satisfies { [action in MediaSessionAction]?: MediaSessionActionHandler | null }
     const actions = Object.keys(handlers) as (keyof typeof handlers)[]
-    for (const action of actions) navigator.mediaSession.setActionHandler(action, handlers[action])
+    for (const action of actions) mediaSession.setActionHandler(action, handlers[action])
     return () => {
-      for (const action of actions) navigator.mediaSession.setActionHandler(action, null)
+      for (const action of actions) mediaSession.setActionHandler(action, null)
     }
-  }, [control, previous, next])
-  usePositionState(control)
+  }, [control, onStart, onPrevious, onNext])
+
+  usePlaybackState(control)
+  // Nothing is shown any more of what has ended.
+  useEffect(
+    () => () => {
+      if (!isOffered) return
+      navigator.mediaSession.metadata = null
+      navigator.mediaSession.playbackState = 'none'
+    },
+    [],
+  )
 }
 
 /** Seconds after which the system is told the position again: until then it counts by itself. */
 const tellSeconds = 10
 
-/** Where one is, on the lock screen. What is live has no position there. */
-function usePositionState(control: PlayerControl): void {
+/** Whether it plays, and where one is. What is live has no position there. */
+function usePlaybackState(control: PlayerControl): void {
+  const isPaused = useMediaSelector((state) => state.mediaPaused ?? true)
   const duration = useMediaSelector((state) => state.mediaDuration)
   const rate = useMediaSelector((state) => state.mediaPlaybackRate)
   const roughly = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / tellSeconds) * tellSeconds)
   useEffect(() => {
-    if (!('mediaSession' in navigator) || !('setPositionState' in navigator.mediaSession)) return
+    if (!isOffered) return
     const { mediaSession } = navigator
+    mediaSession.playbackState = isPaused ? 'paused' : 'playing'
+    if (!('setPositionState' in mediaSession)) return
     const isKnown = duration !== undefined && Number.isFinite(duration) && duration > 0 && !control.isLive
     const position = Math.min(Math.max(roughly, control.media?.currentTime ?? 0), duration ?? 0)
     if (isKnown) mediaSession.setPositionState({ duration, position, playbackRate: rate || 1 })
     else mediaSession.setPositionState()
-  }, [control, duration, rate, roughly])
+  }, [control, duration, isPaused, rate, roughly])
 }
