@@ -1,5 +1,7 @@
 import type { PointerEvent } from 'react'
 import type { DragSource } from './drag/surface.ts'
+import { cx } from './cx.ts'
+import css from './DragGrip.module.css'
 import { IconButton } from './IconButton.tsx'
 import { dotsSix } from './icons.ts'
 import { loadCode } from './lazily.ts'
@@ -33,7 +35,7 @@ export function DragGrip({ className, label, loadSource }: DragGripProps) {
   }
   return (
     <IconButton
-      className={className}
+      className={cx(css.grip, className)}
       icon={dotsSix}
       label={label}
       data-grip=""

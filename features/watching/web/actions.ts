@@ -31,13 +31,18 @@ async function playableOfItem({ id, channel, place }: Item, { read }: ActionTool
   return itemsOf(whole).find((item) => item.id === id)
 }
 
-async function queueUp(subject: Item, tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
-  const item = await playableOfItem(subject, tools)
-  if (!item) return void toast(t('queue.nothing'), { warning: true })
-  const change = () => (isNext ? playNext([item]) : addToQueue([item]))
+async function queueUp(subjects: readonly Item[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
+  const found = await Promise.all(subjects.map((subject) => playableOfItem(subject, tools)))
+  const items = found.filter((item) => item !== undefined)
+  const [first] = items
+  if (!first) return void toast(t('queue.nothing'), { warning: true })
+  const change = () => (isNext ? playNext(items) : addToQueue(items))
   let undo = change()
   return {
-    label: t(isNext ? 'queue.added_next' : 'queue.added', { title: item.title }),
+    label:
+      items.length > 1
+        ? t(isNext ? 'queue.many_next' : 'queue.many_added', { count: items.length })
+        : t(isNext ? 'queue.added_next' : 'queue.added', { title: first.title }),
     undo: () => undo(),
     redo: () => void (undo = change()),
   }
@@ -99,7 +104,8 @@ const queueing = (isNext: boolean): Action<'video'> => {
     label,
     icon: isNext ? playlistIcon : queueIcon,
     visible: ({ id, video }) => video.kind !== 'page' && !isCurrent(id),
-    run: (item, tools) => queueUp(item, tools, isNext),
+    run: (item, tools) => queueUp([item], tools, isNext),
+    many: { label: () => t(isNext ? 'queue.many.next' : 'queue.many.add'), run: (items, tools) => queueUp(items, tools, isNext) },
   }
 }
 

@@ -9,7 +9,7 @@ import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { recordClick } from './clicks.ts'
 import { GoToLink } from './GoToLink.tsx'
-import { closePanel, togglePanel, useOpened } from './opened.ts'
+import { closePanel, openPanel, type PanelName, useOpened } from './opened.ts'
 import css from './PlayerParts.module.css'
 import { RelatedList } from './RelatedList.tsx'
 import { useRelated } from './useRelated.ts'
@@ -22,10 +22,11 @@ const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_inf
 
 /** What can be done with what plays: go to another site, read more, see what is related. */
 export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
-  const opened = useOpened(id)
   const related = useRelated(channel.id, id)
+  const opened = useOpened(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
+  const toggle = (panel: PanelName) => (opened === panel ? closePanel(panel) : openPanel(id, panel))
   if (!video?.go_to && !hasMore && related.length === 0) return null
   return (
     <div className={css.buttons}>
@@ -36,13 +37,23 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
           size="s"
           icon={info}
           aria-expanded={opened === 'more_info'}
-          onClick={() => togglePanel(id, 'more_info') && recordClick('more_info', video)}
+          onClick={() => {
+            toggle('more_info')
+            if (opened !== 'more_info') recordClick('more_info', video)
+          }}
         >
           {video.more_title ?? t('video.more_default')}
         </Button>
       )}
       {related.length > 0 && (
-        <Button kind="glass" size="s" icon={squaresFour} aria-expanded={opened === 'related'} onClick={() => togglePanel(id, 'related')}>
+        <Button
+          className={css.relatedButton}
+          kind="glass"
+          size="s"
+          icon={squaresFour}
+          aria-expanded={opened === 'related'}
+          onClick={() => toggle('related')}
+        >
           {t('related.title')}
         </Button>
       )}
@@ -50,23 +61,34 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
   )
 }
 
-/** What one of the buttons opens: beside the picture, or below it. Never over it. */
-export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
-  const opened = useOpened(id)
+/** Where the player is upright: the related videos stand open below it. */
+export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
+  if (related.length === 0) return null
+  return (
+    <section className={css.below} aria-label={t('related.title')} data-below="">
+      <h3 className={css.heading}>{t('related.title')}</h3>
+      <RelatedList channel={channel} videos={related} />
+    </section>
+  )
+}
+
+/** More info, and where the player is wide the related videos: beside the picture, or below it. Never over it. */
+export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
+  const related = useRelated(channel.id, id)
+  const opened = useOpened(id, related.length > 0)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (opened) panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
+    if (opened === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
   }, [opened])
   const video = place?.video
-  const shows = opened === 'related' ? related.length > 0 : opened === 'more_info' && video !== undefined
-  if (!shows) return null
+  if (!opened || (opened === 'more_info' && !video)) return null
   const title = opened === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
   return (
-    <section ref={panel} className={css.panel} data-beside="" aria-label={title}>
+    <section ref={panel} className={css.panel} data-beside={opened} aria-label={title}>
       <div className={css.head}>
         <h3 className={css.heading}>{title}</h3>
-        <IconButton icon={x} label={t(opened === 'related' ? 'related.close' : 'video.more_close')} onClick={closePanel} />
+        <IconButton icon={x} label={t(opened === 'related' ? 'related.close' : 'video.more_close')} onClick={() => closePanel(opened)} />
       </div>
       {opened === 'related' ? (
         <RelatedList channel={channel} videos={related} />

@@ -1,25 +1,32 @@
+import { useMediaSelector } from 'media-chrome/react/media-store'
 import { createStore } from '#ui/store.ts'
 
-/** What is open beside the picture: of which video, and which of the two. */
+export type PanelName = 'more_info' | 'related'
+
 interface Opened {
-  videoId: string
-  panel: 'more_info' | 'related'
+  /** The video whose more info is open. Another one begins without. */
+  moreInfoOf?: string | undefined
+  /** What the person wants of the related videos; undefined: they stand open where there is room for them. */
+  related?: 'open' | 'shut'
 }
 
-const opened = createStore<Opened | null>(null)
+const opened = createStore<Opened>({})
 
-/** Which panel of a video is open. Another video begins without. */
-export const useOpened = (videoId: string): Opened['panel'] | undefined => {
-  const now = opened.use()
-  return now?.videoId === videoId ? now.panel : undefined
+/** px of a window's height below which the picture needs all of the width: a phone on its side. */
+const roomyHeightPx = 500
+
+/** Which panel stands beside the picture of a video. */
+export function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
+  const { moreInfoOf, related } = opened.use()
+  const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
+  if (moreInfoOf === videoId) return 'more_info'
+  const isRoomy = !isFullscreen && innerHeight > roomyHeightPx
+  return hasRelated && (related ?? (isRoomy ? 'open' : 'shut')) === 'open' ? 'related' : undefined
 }
 
-export const closePanel = (): void => opened.set(null)
+export const openPanel = (videoId: string, panel: PanelName): void =>
+  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
 
-/** @returns whether it is open now */
-export function togglePanel(videoId: string, panel: Opened['panel']): boolean {
-  const now = opened.get()
-  const isOpen = now?.videoId === videoId && now.panel === panel
-  opened.set(isOpen ? null : { videoId, panel })
-  return !isOpen
-}
+/** Behind more info the related videos come back. */
+export const closePanel = (panel: PanelName): void =>
+  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

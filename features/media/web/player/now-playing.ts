@@ -12,7 +12,7 @@ export interface NowPlaying extends Queue {
   view: 'full' | 'docked' | 'leaving'
   /** The screen that shows the full player. Absent while it is docked: nobody has to be asked then. */
   screen: PlayerScreen | undefined
-  /** It came because what played before it had ended: when it fails, the next one comes. */
+  /** Nobody has chosen this very one: what played before it had ended, or it is the first of all that are to play. When it fails, the next one comes. */
   cameByItself?: boolean | undefined
   /** Docked, it may wait for a press: it was put into the queue, came after another that played there, or the page was loaded anew. */
   waits?: boolean | undefined

@@ -44,7 +44,7 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   clearTimeout(releasing)
   const now = nowPlaying.get()
   const id = now && now.view !== 'leaving' ? now.id : ++last
-  nowPlaying.set({ id, items, index: 0, repeat: 'off', isOwn: true, autoplay: true, view: 'full', screen: undefined })
+  nowPlaying.set({ id, items, index: 0, repeat: 'off', isOwn: true, autoplay: true, view: 'full', screen: undefined, cameByItself: true })
   return first.href
 }
 
