@@ -28,6 +28,14 @@ const deadLinks = {
   next_cursor: null,
 }
 
+const deadLinksRead = '**/api/user/dead-links*'
+const menuOfFirst: Act = (page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: text((t) => t.links.list.menu) })
+    .first()
+    .click()
+
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 const address = 'wout@peeters.example'
 const link = `email=${encodeURIComponent(address)}&token=${token}`
@@ -95,6 +103,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
   const reset = `/login?${link}`
   const endSessions = `/settings?end_sessions=${token}`
   const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-01-01`
+  const deadLinksScreen = { path: '/settings?view=deadLinks', as: 'marieke' } as const
   return [
     { name: 'register-next', path: '/register', act: register },
     {
@@ -188,13 +197,15 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
         code('093'),
       ),
     },
+    { name: 'dead-links', ...deadLinksScreen, act: steps(answer(deadLinksRead, 200, deadLinks), reload, shortly) },
+    { name: 'dead-links-loading', ...deadLinksScreen, act: steps((page) => page.route(deadLinksRead, () => undefined), reload, shortly) },
+    { name: 'dead-links-failed', ...deadLinksScreen, act: steps(answer(deadLinksRead, 500, { message: '', errors: {} }), reload, failed) },
     {
-      name: 'dead-links',
-      path: '/settings?view=deadLinks',
-      as: 'marieke',
-      act: steps(answer('**/api/user/dead-links*', 200, deadLinks), reload, shortly),
+      name: 'dead-links-replace',
+      ...deadLinksScreen,
+      act: steps(answer(deadLinksRead, 200, deadLinks), reload, menuOfFirst, press(text((t) => t.links.action.replace)), dialog),
     },
-    { name: 'dead-links-none', path: '/settings?view=deadLinks', as: 'marieke' },
+    { name: 'dead-links-none', ...deadLinksScreen },
     { name: 'maintenance', path: '/playlists', act: steps(answer('**/health', 503, {}), reload, shortly) },
     ...Object.entries(mails).map(([name, mail]) => ({ name: `mail-${name}`, path: '', mail })),
   ]

@@ -81,6 +81,22 @@ export const answer =
   (page) =>
     page.route(path, (route) => route.fulfill({ status, json }))
 
+interface SeenChannel {
+  series: { name: string; videos: object[] }[]
+}
+/** Shows a channel as the server has it, but for what is changed here. */
+export const changedChannel =
+  (id: string, change: (channel: SeenChannel) => unknown): Act =>
+  async (page) => {
+    await page.route(`**/api/playlists/${id}*`, async (route) => {
+      const read = await route.fetch()
+      const channel = (await read.json()) as SeenChannel
+      change(channel)
+      await route.fulfill({ response: read, json: channel })
+    })
+    await reload(page)
+  }
+
 const calls = '**/api/**'
 /** Answers to what is read: an error, or none before the picture is taken. */
 export const failing: Act = (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } }))

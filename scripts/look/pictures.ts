@@ -24,6 +24,8 @@ const editVideo: Act = steps(
 )
 const crop = (page: Page) => page.getByRole('dialog', { name: text((t) => t.ui.crop.title) })
 const cropping: Act = steps(give(still), (page) => crop(page).waitFor(), shortly)
+const cropCode = '**/assets/*/CropDialog-*.js'
+const later: Act = (page) => page.waitForTimeout(1500)
 const byKeys =
   (...keys: readonly string[]): Act =>
   async (page) => {
@@ -50,6 +52,12 @@ export function pictureScreens({ own }: DemoChannels): Screen[] {
       name: 'picture-crop-turned',
       ...mine,
       act: steps(editVideo, cropping, byKeys('+', '+', '+', ']', ']', ']', 'ArrowLeft', 'ArrowLeft')),
+    },
+    { name: 'picture-crop-loading', ...mine, act: steps(editChannel, (page) => page.route(cropCode, () => undefined), give(still), later) },
+    {
+      name: 'picture-crop-failed',
+      ...mine,
+      act: steps(editChannel, (page) => page.route(cropCode, (route) => route.abort()), give(still), later),
     },
     { name: 'picture-cropped', ...mine, act: steps(editChannel, cropping, press(text((t) => t.ui.crop.done)), shortly) },
     { name: 'picture-address-wrong', ...mine, act: steps(editVideo, fetchFrom('http://10.0.0.1/x.png'), alert) },

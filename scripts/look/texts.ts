@@ -2,6 +2,8 @@ import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' 
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
 import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
+import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
@@ -21,6 +23,7 @@ type Texts = typeof english
 const english = {
   accounts: accountsEn,
   curation: curationEn,
+  links: linksEn,
   media: mediaEn,
   pages: pagesEn,
   shell: shellEn,
@@ -31,6 +34,7 @@ const english = {
 const dutch: Texts = {
   accounts: accountsNl,
   curation: curationNl,
+  links: linksNl,
   media: mediaNl,
   pages: pagesNl,
   shell: shellNl,

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright'
-import { type Act, alert, answer, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
+import sharp from 'sharp'
+import { type Act, alert, answer, changedChannel, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -15,6 +15,15 @@ const strangers: Act = (page) =>
   page.route('**/api/playlists', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ contentType: 'text/html', body: '<title>Hotel</title>' }) : route.continue(),
   )
+/** Whatever lies on a picture has to be seen on these too. */
+const allPictures =
+  (background: 'white' | 'black'): Act =>
+  async (page) => {
+    const body = await sharp({ create: { width: 960, height: 640, channels: 3, background } })
+      .webp()
+      .toBuffer()
+    await page.route('**/media/pictures/**', (route) => route.fulfill({ body, contentType: 'image/webp' }))
+  }
 const unplug: Act = (page) => page.context().setOffline(true)
 const endSession: Act = async (page) => {
   await page.evaluate(() => {
@@ -23,24 +32,15 @@ const endSession: Act = async (page) => {
   })
   await answer('**/api/user/token', 401, { message: '', code: 'token_invalid', errors: {} })(page)
 }
-/** A channel as the server has it, but for what is changed here. */
-const changed =
-  (id: string, change: (channel: { series: { name: string; videos: object[] }[] }) => unknown): Act =>
-  async (page: Page) => {
-    await page.route(`**/api/playlists/${id}*`, async (route) => {
-      const read = await route.fetch()
-      const channel = (await read.json()) as { series: { name: string; videos: object[] }[] }
-      change(channel)
-      await route.fulfill({ response: read, json: channel })
-    })
-    await reload(page)
-  }
-
 /** What is seen when something is not as it should be, or not yet. */
 export function troubleScreens({ own }: DemoChannels): Screen[] {
   const mine = { path: '/my-playlists', as: 'marieke' } as const
   const channel = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   return [
+    { name: 'home-white', path: '/playlists', act: steps(allPictures('white'), reload) },
+    { name: 'home-black', path: '/playlists', act: steps(allPictures('black'), reload) },
+    { name: 'home-white-filled', path: '/playlists', filled: true, act: steps(allPictures('white'), reload) },
+    { name: 'home-black-filled', path: '/playlists', filled: true, act: steps(allPictures('black'), reload) },
     { name: 'new-lost', ...mine, act: steps(newChannel, name, strangers, make, alert) },
     { name: 'new-offline', ...mine, act: steps(newChannel, name, unplug, make, alert) },
     { name: 'new-session-ended', ...mine, act: steps(newChannel, name, endSession, make, dialog, shortly) },
@@ -63,7 +63,7 @@ export function troubleScreens({ own }: DemoChannels): Screen[] {
       name: 'own-pending',
       ...channel,
       act: steps(
-        changed(own.id, ({ series }) => {
+        changedChannel(own.id, ({ series }) => {
           for (const video of series[1]?.videos.slice(0, 2) ?? []) Object.assign(video, { is_pending: true, duration: null })
         }),
         (page) => page.locator('main').getByRole('region').nth(1).scrollIntoViewIfNeeded(),
@@ -71,9 +71,24 @@ export function troubleScreens({ own }: DemoChannels): Screen[] {
       ),
     },
     {
+      name: 'own-dead-links',
+      ...channel,
+      act: steps(
+        changedChannel(own.id, ({ series }) => {
+          const videos = series.flatMap((one) => one.videos)
+          for (const [at, state] of (['gone', 'doubtful'] as const).entries())
+            Object.assign(videos[at] ?? {}, {
+              is_gone: state === 'gone',
+              link_failure: { state, problem: 'removed', since: '2026-11-15T08:00:00.000Z' },
+            })
+        }),
+        shortly,
+      ),
+    },
+    {
       name: 'own-long-names',
       ...channel,
-      act: changed(own.id, ({ series }) => series.forEach((one) => (one.name = 'Documentaires over het weer en de zee'))),
+      act: changedChannel(own.id, ({ series }) => series.forEach((one) => (one.name = 'Documentaires over het weer en de zee'))),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Act, answer, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
+import { type Act, alert, answer, changedChannel, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -36,6 +36,33 @@ const endless: Act = (page) => page.route('**/api/uploads', (route) => (route.re
 
 const openAdd = steps(press(addItem), dialog, shortly)
 const send: Act = (page) => page.getByRole('dialog').locator('button[type=submit]').click()
+
+/** The connection is gone as soon as something is sent. */
+const lost: Act = (page) =>
+  page.route('**/api/uploads', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+
+const openVideo = (name: RegExp): Act =>
+  steps((page) => page.locator('main [data-card] > a').first().click({ button: 'right' }), press(name), dialog)
+const captionsRead = '**/api/videos/*/captions*'
+const tracks = (...languages: readonly string[]) => ({
+  data: languages.map((language) => ({ language, src: `/media/videos/aaaaaaaaaaaaaaaaaaaaaaaa/${language}.vtt` })),
+  thumbnails: null,
+})
+const again: Act = (page) => page.getByRole('button', { name: text((t) => t.ui.error.again) }).waitFor()
+const unreadable: Act = (page) =>
+  page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Sleeper to Vienna.nl.srt', mimeType: 'text/plain', buffer: Buffer.from('no captions') })
+/** Moments out of a film. */
+const posters: Act = async (page) => {
+  const read = (await (await page.request.get('/api/playlists/default-playlists?limit=4')).json()) as { data: { icon: string | null }[] }
+  await answer('**/api/videos/*/posters', 200, { data: read.data.flatMap(({ icon }) => icon ?? []) })(page)
+}
+const bottomOf =
+  (selector: string): Act =>
+  (page) =>
+    page.getByRole('dialog').locator(selector).last().scrollIntoViewIfNeeded()
 
 /** What somebody with uploads in every state sees. */
 export function uploadScreens({ own }: DemoChannels): Screen[] {
@@ -78,6 +105,12 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
   const on = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   const with_ = (list: Act, ...acts: readonly Act[]) => steps(may, room, list, reload, ...acts)
   const seen = (page: Page) => page.locator('[data-tray]').first().waitFor()
+  /** The first video of the channel, as if it had been uploaded. */
+  const uploaded = changedChannel(own.id, ({ series }) => {
+    const [video] = series.flatMap(({ videos }) => videos)
+    if (video) Object.assign(video, { kind: 'hls', src: '/media/videos/aaaaaaaaaaaaaaaaaaaaaaaa/index.m3u8' })
+  })
+  const captions = steps(uploaded, openVideo(text((t) => t.uploads.captions.menu)))
   return [
     { ...on, name: 'uploads-tray', act: with_(working, seen) },
     { ...on, name: 'uploads-tray-needing', act: with_(known, seen) },
@@ -91,6 +124,12 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
       name: 'uploads-sending',
       act: with_(none, endless, openAdd, choose('One.mp4', 'Two.mp4', 'Three.mp4'), send, seen, tray, dialog, shortly),
     },
+    { ...on, name: 'uploads-interrupted', act: with_(none, lost, openAdd, choose('One.mp4'), send, seen, tray, dialog, shortly) },
+    { ...on, name: 'captions', act: steps(answer(captionsRead, 200, tracks('en', 'nl')), captions, shortly) },
+    { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },
+    { ...on, name: 'captions-failed', act: steps(answer(captionsRead, 500, { message: '', errors: {} }), captions, again) },
+    { ...on, name: 'captions-wrong', act: steps(answer(captionsRead, 200, tracks()), captions, unreadable, send, alert) },
+    { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.curation.video.edit)), bottomOf('fieldset')) },
     {
       name: 'uploads-settings',
       path: '/settings',

@@ -40,6 +40,13 @@ export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
     const button = page.getByRole('button', { name: queue })
     if (await button.count()) await button.click()
   }
+  const removeAll: Act = async (page) => {
+    const rows = page.locator('[data-queued] [data-choose]')
+    for (let left = await rows.count(); left > 0; left--) {
+      await rows.first().focus()
+      await page.keyboard.press('Delete')
+    }
+  }
   return [
     begun('home', '/playlists'),
     { ...begun('home-filled', '/playlists'), filled: true },
@@ -48,6 +55,7 @@ export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
     begun('resume', `${open}&play=${first?.id}`, press(play), (page) => page.waitForTimeout(1500)),
     begun('queue', open, all, isWide),
     { ...begun('queue-filled', open, all, isWide), filled: true },
+    begun('queue-empty', open, all, isWide, removeAll),
     begun('mini', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800)),
   ]
 }

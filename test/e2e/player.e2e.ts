@@ -115,7 +115,7 @@ test('a service is asked for nothing until somebody agrees', async () => {
   await expect(agree).toAppear()
   expect(asked).toEqual([])
   await agree.click()
-  await expect(page.getByTitle('Player of YouTube')).toAppear()
+  await expect(page.getByTitle('YouTube player')).toAppear()
   await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
 })
 

@@ -11,6 +11,9 @@ import { texts } from './texts.ts'
 /** Channels from which pictures and series are taken: not every one has a picture of its own. */
 const listedChannels = 24
 
+/** Those at the beginning of the list open the home: the farther down, the odder their names and pictures. */
+const heroChannels = 12
+
 interface Content {
   /** How many pictures that lead to channels. */
   images?: number
@@ -46,12 +49,14 @@ const welcome =
     }
   }
 
-/** One of the channels that have a picture to open with, at random. */
+/** One of the first channels that have a picture to open with, at random. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
-  const candidates = channels.flatMap(({ series, ...channel }) => {
-    const video = series[0]?.videos.find(({ image }) => image)
-    return video ? { channel, video } : []
-  })
+  const candidates = channels
+    .flatMap(({ series, ...channel }) => {
+      const video = series[0]?.videos.find(({ image }) => image)
+      return video ? { channel, video } : []
+    })
+    .slice(0, heroChannels)
   const chosen = candidates[candidates.length && randomInt(candidates.length)]
   if (!chosen) return null
   const { channel, video } = chosen

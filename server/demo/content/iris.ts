@@ -22,7 +22,7 @@ const names: readonly DemoPlaylist[] = [
             'meadow.mp4',
             'De aflevering waarin we eindelijk te weten komen wie al die tijd de post van de buren heeft meegenomen, waarom de kat nooit binnen wilde, en hoe een konijn, een vogel en een beekje daar allemaal iets mee te maken hadden, verteld door iemand die erbij was',
             '0:16',
-            { picture: 'valley', about: 'Beelden uit Big Buck Bunny, © 2008 Blender Foundation, peach.blender.org, CC BY 3.0.' },
+            { picture: 'hollow-wide', about: 'Beelden uit Big Buck Bunny, © 2008 Blender Foundation, peach.blender.org, CC BY 3.0.' },
           ),
           youtube('z7VYVjR_nwE', 'Zeven uur trein', '7:14:13'),
         ],

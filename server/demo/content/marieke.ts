@@ -90,7 +90,10 @@ export const marieke: DemoPerson = {
       series: [
         {
           name: 'Hikes',
-          videos: [clip('meadow.mp4', 'Behind the camp site', '0:16', { picture: 'stream' }), clip('rain-window.mp4', 'Day two', '0:14')],
+          videos: [
+            clip('meadow.mp4', 'Behind the camp site', '0:16', { picture: 'hollow-wide' }),
+            clip('rain-window.mp4', 'Day two', '0:14'),
+          ],
         },
       ],
     },

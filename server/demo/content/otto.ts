@@ -44,5 +44,7 @@ export const otto: DemoPerson = {
       series: [{ name: 'Spoke by spoke', videos: [youtube('Z19zFlPah-o', 'Why it has to be strong', '5:38')] }],
     },
   ],
-  directPublish: [{ name: 'Seen and passed on', videos: [clip('meadow.mp4', 'A walk through the meadow', '0:16', { picture: 'hollow' })] }],
+  directPublish: [
+    { name: 'Seen and passed on', videos: [clip('meadow.mp4', 'A walk through the meadow', '0:16', { picture: 'hollow-wide' })] },
+  ],
 }
