@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createCanceller, type Canceller } from './canceller.ts'
-import { beginStatement } from './opening-statement.ts'
 import { PooledConnection } from './pooled-connection.ts'
+import { beginStatement } from './prepared-statement.ts'
 import type { StatementScope } from './statement-scope.ts'
 
 export interface PoolOptions {

@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   DefaultQueryExecutor,
   type Dialect,
   type Driver,
@@ -6,6 +7,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
   type RawBuilder,
   sql,
 } from 'kysely'
@@ -98,6 +100,37 @@ function driverOf(pool: ConnectionPool): Driver {
   return driver
 }
 
+/** Runs single statements on connections of a pool. */
+class PooledExecutor extends DefaultQueryExecutor {
+  readonly #pool: ConnectionPool
+  readonly #scopeOf: () => StatementScope
+
+  constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
+    super(compiler, adapter, { provideConnection: (consumer) => this.provideConnection(consumer) })
+    this.#pool = pool
+    this.#scopeOf = scopeOf
+  }
+
+  override async provideConnection<T>(consumer: (connection: PooledConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#pool.acquire(this.#scopeOf())
+    try {
+      return await consumer(connection)
+    } finally {
+      connection.release()
+    }
+  }
+
+  /** The same without Kysely's plugins, of which there are none. */
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const connection = await this.#pool.acquire(this.#scopeOf())
+    try {
+      return await connection.executeQuery<R>(query)
+    } finally {
+      connection.release()
+    }
+  }
+}
+
 /**
  * A database whose statements run on a pool's connections. Each request has one of its own, so it is kept light: what it belongs to
  * stands in fields, since entries of a WeakMap would cost more to collect than all else that a request leaves behind.
@@ -108,17 +141,7 @@ class PooledDatabase extends Kysely<DB> {
   readonly scopeOf: () => StatementScope
 
   constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
-    const executor = new DefaultQueryExecutor(compiler, adapter, {
-      async provideConnection(consumer) {
-        const connection = await pool.acquire(scopeOf())
-        try {
-          return await consumer(connection)
-        } finally {
-          connection.release()
-        }
-      },
-    })
-    super({ config, dialect, driver: driverOf(pool), executor })
+    super({ config, dialect, driver: driverOf(pool), executor: new PooledExecutor(pool, scopeOf) })
     this.pool = pool
     this.scopeOf = scopeOf
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
-import { OpeningStatement } from './opening-statement.ts'
+import { type KnownColumns, PreparedStatement, type StatementResult } from './prepared-statement.ts'
 import type { StatementEnded, StatementScope } from './statement-scope.ts'
 
 const names = new Map<string, string>()
@@ -28,6 +28,7 @@ export class PooledConnection implements DatabaseConnection {
   readonly #client: pg.Client
   readonly #pid: number
   readonly #home: Home
+  readonly #columns: KnownColumns = new Map()
   #scope: StatementScope | undefined
   /** Why nothing more is asked of it, not even to roll back, until it was released. */
   #ended: StatementEnded | undefined
@@ -53,7 +54,7 @@ export class PooledConnection implements DatabaseConnection {
     this.#scope = scope
   }
 
-  /** {@link OpeningStatement} tells PostgreSQL. */
+  /** Its first statement tells PostgreSQL. */
   beginTransaction(): void {
     this.#isBeginning = true
   }
@@ -79,7 +80,7 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   #run(text: string, values: readonly unknown[]) {
-    return new Promise<pg.QueryResult>((resolve, reject) => {
+    return new Promise<Pick<pg.QueryResult | StatementResult, 'command' | 'rowCount' | 'rows'>>((resolve, reject) => {
       const scope = this.#scope
       if (this.#ended) throw this.#ended
       if (!scope) throw new Error('a connection was used after its release')
@@ -89,20 +90,22 @@ export class PooledConnection implements DatabaseConnection {
         this.#unsettled.push(this.#home.cancel(this.#pid), new Promise((ended) => (settle = ended)))
         reject(reason)
       }
-      scope.enter(stop)
-      const name = values.length ? nameOf(text) : undefined
-      const statement = { text, values: values as unknown[], ...(name !== undefined && { name }) }
-      const onEnd = (error: Error | null, result: pg.QueryResult) => {
+      const onEnd = (error: Error | null, result: pg.QueryResult | StatementResult) => {
         scope.leave(stop)
         settle?.()
         if (error) reject(error)
         else resolve(result)
       }
-      if (this.#isBeginning) {
-        this.#isBeginning = false
-        this.#isOpen = true
-        this.#client.query(new OpeningStatement(statement, onEnd))
-      } else this.#client.query(statement, onEnd)
+      const isOpening = this.#isBeginning
+      const name = values.length ? nameOf(text) : undefined
+      // Several statements in one text have no values.
+      const statement =
+        isOpening || values.length ? new PreparedStatement({ text, values, name, isOpening, known: this.#columns }, onEnd) : undefined
+      scope.enter(stop)
+      this.#isBeginning = false
+      this.#isOpen ||= isOpening
+      if (statement) this.#client.query(statement)
+      else this.#client.query(text, onEnd)
     })
   }
 

@@ -46,8 +46,9 @@ export async function readPlaylist(ask: Ask, id: string, language: Language, sig
 }
 /** @param link the id of its channel, which opens what lies behind a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
-  const [found] = await ask(findVideo, id, link?.playlistId)
-  const { json, is_behind_link: isBehindLink } = assertReadable(found)
+  const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
+  const found = await find(false)
+  const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
   return isBehindLink && link ? signedVideo(json, await link.signer()) : json
 }
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>

@@ -7,7 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, Video } from '../../shapes.ts'
+import type { LinkFailure, Source, Video } from '../../shapes.ts'
 import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
 import { playlistSource, seriesSource, videoSource } from './sources.ts'
 
@@ -110,40 +110,42 @@ const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** Over `video`, `series` and `playlist`. */
-export const videoColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
-  [
-    ...cardColumns(eb),
-    sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
-    'video.series_id',
-    'series.name as series_name',
-    'video.description',
-    'video.src',
-    'video.embed_url',
-    'video.content_type',
-    sql<boolean>`video.src not like '/%'`.as('is_external'),
-    eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),
-    linkFailure(reader).as('link_failure'),
-    'video.adult',
-    'video.start_at',
-    'video.end_at',
-    hasButtons.as('has_buttons'),
-    'video.go_to',
-    'video.go_to_title',
-    'video.more_title',
-    'video.more_info_title',
-    'video.more_description',
-    pictureAddress('video.more_picture_id').as('more_photo'),
-    'video.copied_video_id',
-    videoSource(reader).as('source'),
-    'video.views',
-    'video.likes',
-    isLiked(reader).as('liked'),
-    'playlist.user_id',
-    pivot.as('pivot'),
-    iso(sql.ref('video.published_at')).as('published_at'),
-    iso(sql.ref('video.created_at')).as('created_at'),
-  ] as const
+/** Over `video`, `series` and `playlist`. @param source none, where it is known that there is none */
+export const videoColumns =
+  (reader: Reader, source: RawBuilder<Source | null> = videoSource(reader)) =>
+  (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
+    [
+      ...cardColumns(eb),
+      sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
+      'video.series_id',
+      'series.name as series_name',
+      'video.description',
+      'video.src',
+      'video.embed_url',
+      'video.content_type',
+      sql<boolean>`video.src not like '/%'`.as('is_external'),
+      eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),
+      linkFailure(reader).as('link_failure'),
+      'video.adult',
+      'video.start_at',
+      'video.end_at',
+      hasButtons.as('has_buttons'),
+      'video.go_to',
+      'video.go_to_title',
+      'video.more_title',
+      'video.more_info_title',
+      'video.more_description',
+      pictureAddress('video.more_picture_id').as('more_photo'),
+      'video.copied_video_id',
+      source.as('source'),
+      'video.views',
+      'video.likes',
+      isLiked(reader).as('liked'),
+      'playlist.user_id',
+      pivot.as('pivot'),
+      iso(sql.ref('video.published_at')).as('published_at'),
+      iso(sql.ref('video.created_at')).as('created_at'),
+    ] as const
 
 /** The chosen home video of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`

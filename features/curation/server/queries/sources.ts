@@ -38,9 +38,12 @@ export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<S
     sql`join series on series.id = copy.id ${ofSeries}`,
   )} end`
 
+/** Over `video` and `series`: may it have a source to name? */
+export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${cameWithSeries})`
+
 /** Over `video`, `series` and `playlist`. */
 export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
-  case when video.copied_video_id is not null and not ${cameWithSeries} then ${sourceOf(
+  case when ${isCopiedVideo} then ${sourceOf(
     reader,
     sql`video.copied_video_id as id`,
     sql`join video on video.id = copy.id join series on series.id = video.series_id ${ofSeries}`,

@@ -1,11 +1,13 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
-import { jsonText } from '#kit/server/json-text.ts'
+import { withJson } from '#kit/server/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
+import type { Source } from '../../shapes.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { videoColumns } from './columns.ts'
+import { isCopiedVideo } from './sources.ts'
 
 const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -27,17 +29,27 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** A video, and what keeps the reader from it. @param playlistId by which id its channel is known */
-export const findVideo = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
+const noSource = sql<Source | null>`null::json`
+/**
+ * A video, and what keeps the reader from it. Where a copy comes from is only looked up when that is asked for: a statement that could tell
+ * costs a fifth more, also for the many that are no copies.
+ * @param playlistId by which id its channel is known
+ */
+export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
-    .select((eb) => [
-      jsonText(db, eb, videoColumns(reader)(eb)).as('json'),
+    .$call((query) => withJson(db, query, videoColumns(reader, withSource ? undefined : noSource)))
+    .select([
       videoRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
+      (withSource ? sql<boolean>`false` : isCopiedVideo).as('may_have_source'),
     ])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
+interface FindVideoOptions {
+  playlistId?: string | undefined
+  withSource: boolean
+}
 
 /** Those of these videos that the reader may edit, and where they are. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>

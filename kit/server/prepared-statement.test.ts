@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { createDb } from './db.ts'
+
+const { url } = await freshDatabase()
+const db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
+afterAll(() => db.destroy())
+
+const all = (count: number) => sql`
+  select n as number, n::bigint as long, n::text as text, n % 2 = 0 as is_even, null as nothing, decode('00ff', 'hex') as bytes,
+    json_build_object('n', n) as json, array['a', null] as list
+  from generate_series(1, ${count}::int) n`
+const row = (n: number) => ({
+  number: n,
+  long: n,
+  text: String(n),
+  is_even: n % 2 === 0,
+  nothing: null,
+  bytes: Buffer.from([0, 255]),
+  json: { n },
+  list: ['a', null],
+})
+
+test('rows are the same each time that a statement runs, also when they are described only once', async () => {
+  for (const count of [2, 0, 1]) expect((await all(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
+})
+
+test('a statement that failed runs again, and what it says after it was described', async () => {
+  const quotient = (by: number) => sql`select 6 / ${by}::int as quotient`.execute(db)
+  await expect(quotient(0)).rejects.toMatchObject({ code: '22012' })
+  expect((await quotient(2)).rows).toEqual([{ quotient: 3 }])
+  await expect(quotient(0)).rejects.toMatchObject({ code: '22012' })
+  expect((await quotient(3)).rows).toEqual([{ quotient: 2 }])
+})
+
+test('a statement that can’t be read fails each time, and leaves its connection as it was', async () => {
+  for (let turn = 0; turn < 2; turn++) await expect(sql`selekt ${1}`.execute(db)).rejects.toMatchObject({ code: '42601' })
+  expect((await sql`select ${1}::int as one`.execute(db)).rows).toEqual([{ one: 1 }])
+})
+
+test('changes are counted, with rows and without, alone and as the first of a transaction', async () => {
+  await sql`create table counted (n int primary key)`.execute(db)
+  const insert = (from: number, to: number) => sql`insert into counted select generate_series(${from}::int, ${to}::int)`
+  for (const start of [1, 4]) expect((await insert(start, start + 2).execute(db)).numAffectedRows).toBe(3n)
+  for (const start of [7, 10]) {
+    const { numAffectedRows } = await db.transaction().execute((tx) => insert(start, start + 1).execute(tx))
+    expect(numAffectedRows).toBe(2n)
+  }
+  for (const n of [1, 1]) {
+    const { rows, numAffectedRows } = await sql`delete from counted where n = ${n} returning n`.execute(db)
+    expect([rows.length, numAffectedRows]).toEqual([Number(numAffectedRows), BigInt(rows.length)])
+  }
+  expect((await sql`select count(*) as count from counted`.execute(db)).rows).toEqual([{ count: 9 }])
+})
+
+test('a statement whose rows have changed is refused, never read by what they were', async () => {
+  await sql`create table shown (value int)`.execute(db)
+  await sql`insert into shown values (1)`.execute(db)
+  const show = () => sql`select * from shown where value::text <> ${'x'}`.execute(db)
+  expect((await show()).rows).toEqual([{ value: 1 }])
+  await sql`alter table shown alter value type text`.execute(db)
+  await expect(show()).rejects.toMatchObject({ code: '0A000' })
+})
