@@ -157,7 +157,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
     tools: uploads,
     processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: join(config.uploadsDir, 'work') },
   })
-  serve('notifications', notificationsContract, notificationsRoutes())
+  serve('notifications', notificationsContract, notificationsRoutes(services))
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))

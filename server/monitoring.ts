@@ -6,8 +6,11 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
 
-export const createProductMetrics = ({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<Metrics> =>
-  createMetrics({ db, jobs, version: packageJson.version })
+export async function createProductMetrics({ db, jobs, live }: Pick<Services, 'db' | 'jobs' | 'live'>): Promise<Metrics> {
+  const metrics = await createMetrics({ db, jobs, version: packageJson.version })
+  metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())
+  return metrics
+}
 
 /** `/health` and `/metrics` on a port of their own: beside the site, and for a process that serves none. Not listening yet. */
 export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {

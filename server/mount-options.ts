@@ -2,17 +2,28 @@ import type { FastifyRequest } from 'fastify'
 import type { MountOptions } from '#kit/server/http/mount.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { demand } from '#kit/server/limits.ts'
+import type { Change } from '#kit/server/http/changes.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
+import { audienceOf } from '#features/curation/server/audience.ts'
 import type { Services } from './services.ts'
 
 const writes = { max: 600, windowSeconds: 60 }
 
 /** How the endpoints of all features learn who asks, from where, and what is uploaded. @param closing ends event streams: the server stops */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
-  const { config, db, backgroundDb, limits, addressOf, countryOf, sandboxes } = services
+  const { config, db, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
   const users = createUserFinder(backgroundDb)
+  /** After the answer: nobody waits for it. */
+  async function tellOf(change: Change) {
+    try {
+      const told = await audienceOf(db, change)
+      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics, by: change.by } })))
+    } catch (error) {
+      log.warn({ err: error }, 'open pages were not told of a change')
+    }
+  }
   return {
     db,
     findUser: users.find,
@@ -25,6 +36,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     closing,
     addressOf,
     countryOf,
+    onChange: (change) => void tellOf(change),
     countWrite: ({ id }) => demand(limits.count(`writes:${id}`, writes)),
   }
 }

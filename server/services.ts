@@ -6,6 +6,7 @@ import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db, limitWait } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/limits.ts'
+import { createLive, type Live } from '#kit/server/live.ts'
 import type { Log } from '#kit/server/log.ts'
 import { createMailer, type Mailer } from '#kit/server/mail/mailer.ts'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
@@ -25,6 +26,8 @@ export interface Services {
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
+  /** Tells open pages what happens. */
+  live: Live
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
@@ -67,6 +70,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const isTrusted = createIsTrusted(config.trustedProxies)
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
   const outbound = createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` })
+  const live = createLive({ connection: databaseUrl, db, log })
   return {
     config,
     log,
@@ -74,6 +78,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     backgroundDb,
     jobs,
     limits,
+    live,
     mailer: createMailer({
       jobs,
       smtpUrl: config.smtpUrl,
@@ -90,7 +95,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     addressOf: createAddressOf({ isTrusted, log }),
     countryOf: createCountryOf(config.countryHeader, isTrusted),
     async stop() {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), live.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
       await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Flag, Id, page, paging, Time } from '#kit/contract/fields.ts'
+import { Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { kindNames } from './kinds.ts'
 
 export const Notification = z.object({
@@ -16,11 +16,28 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-/** The most that `unread` says: nobody counts further. */
-export const maxUnread = 100
 const Unread = z.object({ unread: z.int() })
 
 export const notificationsContract = defineContract({
+  followEvents: {
+    method: 'GET',
+    path: '/api/events',
+    access: 'user',
+    answers: 'events',
+    summary:
+      'What happens while one looks: `notification` (its id), and `changed`: topics of answers that are stale by now (`*`: all), and the tab that did it. Resumes behind the event of `Last-Event-ID`, or of `last_event_id`',
+    query: z.object({
+      last_event_id: z.optional(z.string().check(z.maxLength(200))),
+      /** What has happened since so many seconds is told first. */
+      seconds: z.optional(whole(0, 3600)),
+    }),
+    output: z.object({
+      topics: z.optional(z.array(z.string())),
+      /** The header `Tab-Id` of the call that changed it. */
+      by: z.optional(z.nullable(z.string())),
+      id: z.optional(Id),
+    }),
+  },
   listNotifications: {
     method: 'GET',
     path: '/api/notifications',

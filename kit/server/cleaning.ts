@@ -4,6 +4,7 @@ import { deleteOldKeys } from './idempotency.ts'
 import { deleteOldJobs } from './job-store.ts'
 import { defineJob } from './job.ts'
 import type { Jobs } from './jobs.ts'
+import { deleteOldLiveEvents } from './live-events.ts'
 import { deleteOldLimits } from './limits.ts'
 
 const cleaning = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
@@ -14,5 +15,6 @@ export function cleanRegularly(jobs: Jobs, db: Db): void {
     await deleteOldLimits(db)
     await deleteOldKeys(db)
     await deleteOldJobs(db)
+    await deleteOldLiveEvents(db)
   })
 }

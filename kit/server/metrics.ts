@@ -11,6 +11,8 @@ export interface Metrics {
   count(app: FastifyInstance): void
   /** A figure of something that happens, by one label. @returns counts it */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
+  /** A figure that is looked up when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void
   /** All figures now, in the text format of Prometheus. */
   read(): Promise<{ type: string; text: string }>
 }
@@ -113,6 +115,17 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
       return (value, by = 1) => counter.inc({ [label]: value }, by)
+    },
+    gauge(name, help, look) {
+      const gauge = new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(look())
+        },
+      })
+      registry.registerMetric(gauge)
     },
     async read() {
       return { type: registry.contentType, text: await registry.metrics() }

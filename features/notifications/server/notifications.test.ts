@@ -4,7 +4,8 @@ import { status } from '#features/curation/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { maxUnread, notificationsContract as contract } from '../contract.ts'
+import { notificationsContract as contract } from '../contract.ts'
+import { maxUnread } from '../limits.ts'
 import { notify } from './notify.ts'
 
 const server = await serve()

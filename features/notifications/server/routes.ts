@@ -4,6 +4,7 @@ import { fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import type { Live } from '#kit/server/live.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
@@ -22,7 +23,10 @@ const shown = (row: NotificationRow, language: Language): Notification => ({
   read_at: row.read_at,
 })
 
-export const notificationsRoutes = (): Handlers<typeof notificationsContract> => ({
+export const notificationsRoutes = ({ live }: { live: Pick<Live, 'follow'> }): Handlers<typeof notificationsContract> => ({
+  followEvents: ({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) =>
+    live.follow(reader.user.id, { lastEventId, seconds }, ended),
+
   listNotifications: reading(notificationsContract.listNotifications, {
     async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
       const [time, id] = sortKeyOf(Key, cursor) ?? []

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 
 /** One event; `id` is what a browser that lost its connection sends back as `Last-Event-ID`. */
 export interface ServerEvent<Data> {
+  /** What kind of event it is; none: `message`. */
+  name?: string
   id?: string
   data: Data
 }
@@ -22,9 +24,10 @@ export interface EventStreamOptions {
 /** Within so many milliseconds a browser connects again. */
 const retryMs = 3000
 
-function frameOf({ id, data }: ServerEvent<unknown>, stringify: (data: unknown) => string): string {
+function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unknown) => string): string {
   if (id !== undefined && !/^[\x21-\x7E]{1,200}$/.test(id)) throw new Error(`Not an id of an event: ${JSON.stringify(id)}`)
-  return `${id === undefined ? '' : `id: ${id}\n`}data: ${stringify(data).replaceAll(/[\r\n]+/g, ' ')}\n\n`
+  if (name !== undefined && !/^[a-z_]{1,40}$/.test(name)) throw new Error(`Not a name of an event: ${JSON.stringify(name)}`)
+  return `${name === undefined ? '' : `event: ${name}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${stringify(data).replaceAll(/[\r\n]+/g, ' ')}\n\n`
 }
 
 /**

@@ -17,6 +17,7 @@ import { onceFor } from './once.ts'
 import { parseParams, parsePart, targetOf } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
 import { serialiser } from './serialise.ts'
+import { type Change, changeOf } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
 
 export interface MountOptions extends CallerOptions, StreamOptions {
@@ -32,6 +33,8 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   guestReads?: GuestReads
   /** Sees what is sent. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
+  /** A call of somebody has changed something. */
+  onChange?: (change: Change) => void
   onMount?: (endpoint: Endpoint, name: string) => void
 }
 
@@ -144,6 +147,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, reader, input)
       if (streams) return await streams(ctx, (more) => handle(input, Object.assign(ctx, { found, once }, more)))
       const result: unknown = await handle(input, Object.assign(ctx, { found, once }))
+      const change = options.onChange && changeOf(endpoint, reader, request.headers, input, result)
+      if (change) options.onChange?.(change)
       if (reply.sent) return ''
       return typeof result === 'string' ? result : stringify(result)
     } finally {

@@ -4,7 +4,7 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isVideoListed, mayFind } from '#features/curation/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { maxUnread } from '../../contract.ts'
+import { maxUnread } from '../../limits.ts'
 
 /** A notification with what its text is made of, as far as the reader may see that now. */
 export interface NotificationRow {

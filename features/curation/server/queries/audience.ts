@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+
+/** Ids of things that a topic names. */
+export interface Things {
+  playlist: readonly string[]
+  series: readonly string[]
+  video: readonly string[]
+  group: readonly string[]
+}
+
+/** Which of these things teams own, and who is in those teams. Nobody is named what is not their team's. */
+export async function findTeamAudience(
+  db: Db,
+  things: Things,
+  teamId: string | null,
+): Promise<{ user_id: string; topics: readonly string[] }[]> {
+  const ids = (list: readonly string[]) => sql`any(${[...list]}::text[])`
+  const { rows } = await sql<{ user_id: string; topics: string[] }>`
+    with owned as (
+      select 'playlist:' || id as topic, team_id from playlist where id = ${ids(things.playlist)}
+      union all select 'series:' || series.id, team_id from series join playlist on playlist.id = series.playlist_id
+        where series.id = ${ids(things.series)}
+      union all select 'video:' || video.id, team_id from video join series on series.id = video.series_id
+        join playlist on playlist.id = series.playlist_id where video.id = ${ids(things.video)}
+      union all select 'group:' || id, team_id from playlist_group where id = ${ids(things.group)}
+      union all select null, ${teamId}
+    )
+    select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) as topics
+    from owned join team_member on team_member.team_id = owned.team_id and team_member.accepted_at is not null
+    group by team_member.user_id`.execute(db)
+  return rows
+}

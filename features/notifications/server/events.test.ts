@@ -1,0 +1,140 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { followEvents } from '#test/events.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { notificationsContract } from '../contract.ts'
+import { notify } from './notify.ts'
+
+const server = await serve()
+const { db, app, as } = server
+const other = await server.again()
+const bases = await Promise.all([app, other.app].map((one) => one.listen({ host: '127.0.0.1', port: 0 })))
+const open: { leave: () => void; ended: Promise<void> }[] = []
+afterAll(async () => {
+  for (const { leave } of open) leave()
+  await Promise.all(open.map(({ ended }) => ended))
+})
+
+const cookieOf = (token: string) => `${cookieNames.media}=${token}`
+const path = notificationsContract.followEvents.path
+async function follow({ cookie }: Person, query = '', base = bases[0]!) {
+  const page = await followEvents(`${base}${path}${query}`, { cookie: cookieOf(cookie) })
+  open.push(page)
+  await page.waitFor(({ id }) => id !== undefined)
+  return page
+}
+const changed = (topic: string) => (event: { name: string; data: { topics?: string[] } }) =>
+  event.name === 'changed' && (event.data.topics ?? []).includes(topic)
+
+test('a change is told to all pages of whoever made it, at every process, with the tab that made it; to nobody else', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
+  const stranger = await follow(bob)
+  const { id } = await makeChannel(as({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
+  for (const page of pages) {
+    const { data } = await page.waitFor(changed('my-playlists'))
+    expect(data.by).toBe('tab-1')
+    expect(data.topics).toContain(`playlist:${id}`)
+  }
+  const before = Date.now()
+  await other.as({ token: ann.token })(curationContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
+  await Promise.all(pages.map((page) => page.waitFor(({ data }) => data.by === null && (data.topics ?? []).includes(`playlist:${id}`))))
+  expect(Date.now() - before).toBeLessThan(2000)
+  expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
+})
+
+test('what a call is refused is told to nobody, and a guest has no stream', async () => {
+  const ann = await person(server)
+  const page = await follow(ann)
+  const strange = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
+  expect(await outcome(ann.client(curationContract.updateSeries, strange))).toBe('404 not_found')
+  await makeChannel(ann.client)
+  await page.waitFor(changed('my-playlists'))
+  expect(page.events.flatMap(({ data }) => data.topics).filter((topic) => topic?.startsWith('series:'))).toEqual([])
+  const refused = await Promise.all([
+    fetch(`${bases[0]}${path}`),
+    fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf('wrong') } }),
+    fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie), 'sec-fetch-site': 'cross-site' } }),
+    fetch(`${bases[0]}${path}?seconds=x`, { headers: { cookie: cookieOf(ann.cookie) } }),
+    fetch(`${bases[0]}${path}?last_event_id=${'x'.repeat(201)}`, { headers: { cookie: cookieOf(ann.cookie) } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 403, 422, 422])
+})
+
+test('of what a team owns its members hear, and of nothing else that the caller changed', async () => {
+  const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+  const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
+  const [bobs, eves] = [await follow(bob), await follow(eve)]
+  const own = await makeChannel(ann.client)
+  const ours = await makeChannel(as({ token: ann.token, teamId }))
+  const { data } = await bobs.waitFor(changed(`playlist:${ours.id}`))
+  expect(data.topics).toContain('my-playlists')
+  await ann.client(curationContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
+  await ann.client(curationContract.updatePlaylist, { params: { id: own.id }, body: { name: 'New' } })
+  const later = await makeChannel(as({ token: ann.token, teamId }))
+  await bobs.waitFor(changed(`playlist:${later.id}`))
+  expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${own.id}`)
+  expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])
+})
+
+test('a page that comes back is told what it missed, once; also one whose id is none or too old, that all is stale', async () => {
+  const ann = await person(server)
+  const first = await follow(ann)
+  const { id } = await makeChannel(ann.client)
+  await first.waitFor(changed(`playlist:${id}`))
+  const lastId = first.lastId()!
+  first.leave()
+  await first.ended
+  const missed = await makeFilledChannel(db, ann.client)
+  await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
+  // At the other process, as when the first has ended.
+  const again = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
+  await again.waitFor(({ name }) => name === 'notification')
+  await again.waitFor(changed(`playlist:${missed.playlistId}`))
+  const topics = again.events.flatMap(({ data }) => data.topics ?? [])
+  expect(topics).not.toContain(`playlist:${id}`)
+  expect(again.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
+
+  const byTime = await follow(ann, '?seconds=60')
+  await byTime.waitFor(changed(`playlist:${id}`))
+  const old = `${Date.now() - 4_000_000}.${lastId.split('.')[1]}`
+  const future = `${Date.now()}.9000000000:9000000000:`
+  for (const strange of ['x', old, future, `${Date.now()}.5:4:`, `${Date.now()}.4:9:3`]) {
+    const page = await follow(ann, `?last_event_id=${encodeURIComponent(strange)}`)
+    await page.waitFor(changed('*'))
+    page.leave()
+  }
+})
+
+test('many changes at once come in few events, and none is lost', async () => {
+  const ann = await person(server)
+  const page = await follow(ann)
+  const made = await Promise.all(Array.from({ length: 40 }, () => makeChannel(ann.client)))
+  await Promise.all(made.map(({ id }) => page.waitFor(changed(`playlist:${id}`))))
+  expect(page.events.length).toBeLessThan(20)
+})
+
+test('a transaction that is committed after a later one is told all the same', async () => {
+  const ann = await person(server)
+  const page = await follow(ann)
+  const tell = (to: typeof db, programme: string) => notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })
+  await db.transaction().execute(async (tx) => {
+    await tell(tx, 'early')
+    await tell(db, 'late')
+    await page.waitFor(({ name }) => name === 'notification')
+  })
+  const told = () => new Set(page.events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))).size
+  await vi.waitFor(() => expect(told()).toBe(2), { timeout: 5000 })
+})
+
+test('a logout ends the stream', async () => {
+  const ann = await person(server)
+  const page = await follow(ann)
+  await ann.client(accountsContract.logout, { headers: { authorization: `Bearer ${ann.token}` } })
+  await page.ended
+  expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
+}, 40_000)

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** An event as it came: its name, id and data. */
+export interface CameEvent {
+  name: string
+  id: string | undefined
+  data: { topics?: string[]; by?: string | null; id?: string }
+}
+
+/** Follows server-sent events as a browser does. @param headers the credentials */
+export async function followEvents(url: string, headers: Record<string, string>) {
+  const leaving = new AbortController()
+  const answer = await fetch(url, { headers, signal: leaving.signal })
+  if (answer.status !== 200) throw new Error(`${answer.status} instead of events`)
+  const events: CameEvent[] = []
+  let text = ''
+  const ended = (async () => {
+    try {
+      for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+        text += chunk
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          const fields = Object.fromEntries(
+            text
+              .slice(0, end)
+              .split('\n')
+              .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+          )
+          text = text.slice(end + 2)
+          if ('data' in fields)
+            events.push({
+              name: fields['event'] ?? 'message',
+              id: fields['id'],
+              data: JSON.parse(fields['data'] ?? '') as CameEvent['data'],
+            })
+        }
+      }
+    } catch {
+      // Left, or the server was killed.
+    }
+  })()
+  return {
+    events,
+    /** Where a browser would go on. */
+    lastId: () => events.findLast(({ id }) => id !== undefined)?.id,
+    ended,
+    leave: () => leaving.abort(),
+    /** Waits until there is such an event. */
+    async waitFor(isIt: (event: CameEvent) => boolean, timeoutMs = 5000): Promise<CameEvent> {
+      for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
+        const found = events.find(isIt)
+        if (found) return found
+        if (Date.now() > end) throw new Error(`no such event among ${JSON.stringify(events)}`)
+      }
+    },
+  }
+}
