@@ -59,10 +59,12 @@ const posters: Act = async (page) => {
   const read = (await (await page.request.get('/api/playlists/default-playlists?limit=4')).json()) as { data: { icon: string | null }[] }
   await answer('**/api/videos/*/posters', 200, { data: read.data.flatMap(({ icon }) => icon ?? []) })(page)
 }
-const bottomOf =
-  (selector: string): Act =>
-  (page) =>
-    page.getByRole('dialog').locator(selector).last().scrollIntoViewIfNeeded()
+const pickPoster: Act = (page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: text((t) => t.uploads.posters.one) })
+    .nth(1)
+    .click()
 
 /** What somebody with uploads in every state sees. */
 export function uploadScreens({ own }: DemoChannels): Screen[] {
@@ -129,7 +131,7 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
     { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },
     { ...on, name: 'captions-failed', act: steps(answer(captionsRead, 500, { message: '', errors: {} }), captions, again) },
     { ...on, name: 'captions-wrong', act: steps(answer(captionsRead, 200, tracks()), captions, unreadable, send, alert) },
-    { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.curation.video.edit)), bottomOf('fieldset')) },
+    { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.curation.video.edit)), pickPoster) },
     {
       name: 'uploads-settings',
       path: '/settings',

@@ -6,17 +6,24 @@ export const hasAbout = ({ description, seriesDescription }: PlayableItem): bool
 
 interface AboutProps {
   item: PlayableItem
-  /** Its title stands elsewhere already. */
-  titled?: boolean
+  /** On the picture, when it is asked for, and not below it. */
+  over?: boolean
 }
 
-/** What plays: its title, and what it and its series are about. */
-export function About({ item, titled = false }: AboutProps) {
-  const { title, subtitle, description, seriesDescription } = item
+/** What plays, by its name. */
+export const Titles = ({ item: { title, subtitle } }: Pick<AboutProps, 'item'>) => (
+  <div className={css.titles}>
+    <h2 className={css.title}>{title}</h2>
+    {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+  </div>
+)
+
+/** What it and its series are about. */
+export function About({ item, over = false }: AboutProps) {
+  const { subtitle, description, seriesDescription } = item
+  if (!hasAbout(item)) return null
   return (
-    <div className={css.about} data-over={titled || undefined}>
-      {!titled && <h2 className={css.title}>{title}</h2>}
-      {!titled && subtitle && <p className={css.subtitle}>{subtitle}</p>}
+    <div className={css.about} data-over={over || undefined}>
       {description && <LongText className={css.description}>{description}</LongText>}
       {seriesDescription && (
         <div className={css.description}>

@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useState } from 'react'
 import type { Chapter } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { About, hasAbout } from './About.tsx'
+import { About, hasAbout, Titles } from './About.tsx'
 import { consentName } from './consent.ts'
 import { CountdownNote } from './CountdownNote.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
@@ -51,10 +51,11 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const [isQueueShown, setIsQueueShown] = useState(false)
   const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
   const more = wide && hasAbout(item) ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
+  const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
     <div className={css.panel}>
-      {wide ? isAboutShown && <About key={item.id} item={item} titled /> : <About key={item.id} item={item} />}
-      {item.subject && <Slot name="player.buttons" subject={item.subject} />}
+      {wide ? isAboutShown && <About key={item.id} item={item} over /> : <Titles item={item} />}
+      {wide && buttons}
       {listed?.on && <QueueList queue={queue} onChoose={playIndex} over />}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
@@ -100,6 +101,13 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
             />
             <Options container={container} wide={wide} more={more} queue={listed} />
           </div>
+        </>
+      )}
+      {/* After what it is played with: that is in reach however much there is to read. */}
+      {!wide && (
+        <>
+          <About key={item.id} item={item} />
+          {buttons}
         </>
       )}
     </div>
