@@ -50,6 +50,7 @@ import { serveFiles } from '#features/uploads/server/serve-files.ts'
 import { serveTus } from '#features/uploads/server/tus.ts'
 import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { workSocial } from '#features/social/server/jobs.ts'
 import { socialRoutes } from '#features/social/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
@@ -70,7 +71,7 @@ const apiTags = {
   curation: 'Channels: their series and videos, and the order of all',
   uploads: 'Video files that people upload, and captions',
   notifications: 'What people are told: new videos, shares, followers, and what changes while they look',
-  social: 'What people think of channels and videos: likes',
+  social: 'What people like and follow, and what they might want to follow',
   watching: 'What people watch: views, where they are in videos, what they go on with',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
@@ -165,6 +166,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   serve('pages', pagesContract, pagesRoutes(config.contact))
   workAccounts({ ...services, db: backgroundDb })
   workCuration({ db: backgroundDb, jobs: services.jobs })
+  workSocial({ db: backgroundDb, jobs: services.jobs })
   workWatching({ db: backgroundDb, jobs: services.jobs })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 

@@ -5,6 +5,8 @@ import curationEn from '#features/curation/locales/en.json' with { type: 'json' 
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import socialEn from '#features/social/locales/en.json' with { type: 'json' }
+import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -12,6 +14,6 @@ import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 
 /** What the server says, by feature. */
 export const texts = {
-  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn, uploads: uploadsEn },
-  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl, uploads: uploadsNl },
+  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn, uploads: uploadsEn, social: socialEn },
+  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl, uploads: uploadsNl, social: socialNl },
 } satisfies AllTexts

@@ -57,8 +57,13 @@ export const PublicProfile = z.object({
   nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
+  /** How many follow them, and whether the reader does. */
+  followers: z.int(),
+  is_followed: z.boolean(),
   created_at: Time,
 })
+export type PublicProfile = z.output<typeof PublicProfile>
+defineThing('person', [PublicProfile])
 
 export const TokenPair = z.object({
   access_token: z.string(),

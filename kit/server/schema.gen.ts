@@ -145,9 +145,19 @@ export interface Country {
   name_nl: string;
 }
 
+export interface DismissedSuggestion {
+  dismissed_at: Generated<Timestamp>;
+  playlist_key: number;
+  user_id: string;
+}
+
 export interface Follow {
   created_at: Generated<Timestamp>;
   followed_user_id: string | null;
+  /**
+   * Names the row where follows are moved; never leaves the server.
+   */
+  id: Generated<string>;
   /**
    * The channel, whatever its id: shown to its follower only while it is public.
    */
@@ -156,6 +166,10 @@ export interface Follow {
    * Its place among what this person follows: sparse, ascending.
    */
   position: number;
+  /**
+   * When its follower looked last at what is followed: what came in since is new to them.
+   */
+  seen_at: Generated<Timestamp>;
   user_id: string;
 }
 
@@ -463,6 +477,14 @@ export interface OneTimeSecret {
   secret_hash: Buffer;
 }
 
+export interface PersonCount {
+  /**
+   * How many follow them: rows of follow, counted by its triggers.
+   */
+  followers: Generated<number>;
+  user_id: string;
+}
+
 export interface Picture {
   /**
    * All stored sizes together.
@@ -554,6 +576,10 @@ export interface Playlist {
 
 export interface PlaylistCount {
   /**
+   * How many follow it: rows of follow, counted by its triggers.
+   */
+  followers: Generated<number>;
+  /**
    * How many like it: rows of liking, counted by its triggers.
    */
   likes: Generated<number>;
@@ -580,6 +606,14 @@ export interface PlaylistGroup {
    * Who made it, and gets it back when a team gives it up.
    */
   user_id: string;
+}
+
+export interface PlaylistPopularity {
+  playlist_key: number;
+  /**
+   * Points for each follow, like and view, which lose half of their worth every week.
+   */
+  score: number;
 }
 
 export interface PlaylistWord {
@@ -1020,6 +1054,7 @@ export interface DB {
   channel_news: ChannelNews;
   click_count: ClickCount;
   country: Country;
+  dismissed_suggestion: DismissedSuggestion;
   follow: Follow;
   follow_event: FollowEvent;
   idempotency_key: IdempotencyKey;
@@ -1037,10 +1072,12 @@ export interface DB {
   notification: Notification;
   notification_setting: NotificationSetting;
   one_time_secret: OneTimeSecret;
+  person_count: PersonCount;
   picture: Picture;
   playlist: Playlist;
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
+  playlist_popularity: PlaylistPopularity;
   playlist_word: PlaylistWord;
   push_subscription: PushSubscription;
   rate_count: RateCount;

@@ -16,6 +16,8 @@ export interface FoundSubject {
   /** What tables refer to it by: it stays when the id in its link is replaced. */
   key: string | number
   mayEdit: boolean
+  /** Everybody may know of it; left out where nobody asks. */
+  isPublic?: boolean
   /** What keeps the reader from it although they may know of it: 403 or 451. */
   refusal: Problem | null
 }

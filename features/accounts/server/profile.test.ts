@@ -288,7 +288,15 @@ test('a public profile shows nothing private, and only of who wants to be found'
   await ann.client(api.updateProfile, { body: { is_public: true } })
   for (const client of [guest, bob.client, ann.client]) {
     const shown = await client(api.getPublicProfile, { params: { id: ann.id } })
-    expect(Object.keys(shown).toSorted()).toEqual(['created_at', 'id', 'is_broadcaster', 'nickname', 'profile_picture'])
+    expect(Object.keys(shown).toSorted()).toEqual([
+      'created_at',
+      'followers',
+      'id',
+      'is_broadcaster',
+      'is_followed',
+      'nickname',
+      'profile_picture',
+    ])
     expect(shown).toMatchObject({ id: ann.id, nickname: ann.nickname })
   }
   for (const id of ['nosuchuser1', 'x', `${ann.id}x`, ann.id.toLowerCase() === ann.id ? ann.id.toUpperCase() : ann.id.toLowerCase()])
@@ -301,7 +309,15 @@ test('oneself one always finds, and no more of oneself than others would', async
   for (const nickname of ['Self', null]) {
     const { id, client } = await person(server, { nickname })
     const shown = await client(api.getPublicProfile, { params: { id } })
-    expect(shown).toEqual({ id, nickname, is_broadcaster: false, profile_picture: null, created_at: expect.any(String) })
+    expect(shown).toEqual({
+      id,
+      nickname,
+      is_broadcaster: false,
+      profile_picture: null,
+      followers: 0,
+      is_followed: false,
+      created_at: expect.any(String),
+    })
   }
 })
 

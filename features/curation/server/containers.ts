@@ -5,17 +5,22 @@ import { limits } from '../limits.ts'
 import { type Section } from '../rules.ts'
 
 /** What a container holds is a row of this table with a `position`. */
-export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video'
+export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
 /** The row that is locked while a container changes: whatever has the same lock changes one after the other. */
 export interface Lock {
   row: 'owner' | 'playlist'
   id: string
 }
 
+interface Limit {
+  count: number
+  problem: Problem
+  field: string
+}
 interface ContainerKind {
   table: PlacedTable
-  /** What of the table may be within one lock (not: in one container), and how more is refused. */
-  limit: { count: number; problem: Problem; field: string }
+  /** What of the table may be within one lock (not: in one container), and how more is refused; null: nothing comes in from elsewhere. */
+  limit: Limit | null
   /** The row that is the container, where that is not the locked row itself, and its column that names the locked row. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
   /** Kind of container that each of its things is, with things of its own that move along. */
@@ -48,6 +53,8 @@ export const containerKinds = {
     limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
+  /** What somebody follows: it is only moved here. */
+  follows: { table: 'follow', limit: null },
 } as const satisfies Record<string, ContainerKind>
 
 type Columns = Readonly<Record<string, string | boolean | null>>
@@ -101,4 +108,10 @@ export const videosOf = ({ id, playlistId }: { id: string; playlistId: string })
   id,
   holds: { series_id: id },
   sets: { series_id: id },
+})
+export const followsOf = (userId: string): Container => ({
+  kind: 'follows',
+  ...barOf(userId),
+  holds: { user_id: userId },
+  sets: { user_id: userId },
 })

@@ -58,6 +58,7 @@ function assertLocked({ lockIds }: Locked, { kind, lock }: Container): void {
  */
 export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
   const { table, limit } = containerKinds[kind]
+  if (!limit) throw new Error(`Nothing comes into a container (${kind}) by a move`)
   if ((await countWithinLock(db, table, lock.id)) + count > limit.count)
     fail(limit.problem, { field: limit.field, values: { count: limit.count } })
 }

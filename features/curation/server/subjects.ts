@@ -7,12 +7,18 @@ import { findSeriesAccess } from './queries/series.ts'
 import { findVideoAccess } from './queries/videos.ts'
 
 interface Access {
+  is_public?: boolean
   key: string | number
   may_edit: boolean
   restriction: Restriction | null
 }
 const found = (access: Access | undefined): FoundSubject | undefined =>
-  access && { key: access.key, mayEdit: access.may_edit, refusal: access.restriction && curationErrors[access.restriction] }
+  access && {
+    key: access.key,
+    mayEdit: access.may_edit,
+    isPublic: access.is_public ?? false,
+    refusal: access.restriction && curationErrors[access.restriction],
+  }
 
 /** What of this feature is named by type and id. */
 export const curationSubjects = {

@@ -1,6 +1,6 @@
 import { createBatches } from '#kit/server/batches.ts'
 import type { Db } from '#kit/server/db.ts'
-import { addLikes, deleteLikes, findLikes, type Liked } from './queries.ts'
+import { addLikes, deleteLikes, findLikes, type Liked } from './queries/likes.ts'
 
 /** Somebody likes a thing, or no longer. */
 interface Wish {

@@ -210,21 +210,6 @@ export const findProfile = (db: Db, id: string, language: Language) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Somebody with a nickname who wants to be found, or the reader. */
-export const findPublicProfile = (db: Db, id: string, readerId: string | null) =>
-  db
-    .selectFrom('account')
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb.and([eb('is_public', '=', true), eb('nickname', 'is not', null)]), eb('id', '=', readerId)]))
-    .select((eb) => [
-      'id',
-      'nickname',
-      'is_broadcaster',
-      pictureAddress('picture_id').as('profile_picture'),
-      iso(eb.ref('created_at')).as('created_at'),
-    ])
-    .executeTakeFirst()
-
 export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
   db
     .updateTable('account')

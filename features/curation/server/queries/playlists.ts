@@ -16,7 +16,13 @@ const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account',
 export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
-    .select(['playlist.key', 'playlist.kind', 'playlist.owner_id', ...playlistAccess(reader)])
+    .select((eb) => [
+      'playlist.key',
+      'playlist.kind',
+      'playlist.owner_id',
+      eb('playlist.status_id', '=', status.public).$castTo<boolean>().as('is_public'),
+      ...playlistAccess(reader),
+    ])
     .where('playlist.id', '=', id)
     .where(maySee(reader)),
 )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
-import type { LikedType } from '../contract.ts'
+import type { LikedType } from '../../likes.ts'
 
 /** What is liked, as the rows of `liking` name it: a video by its id, a channel by its key. */
 export interface Liked {

@@ -1,0 +1,37 @@
+/** What others know of somebody. */
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+
+/** Has a nickname and wants to be found. */
+const isFound = sql<boolean>`(account.is_public and account.nickname is not null)`
+
+/** Somebody who wants to be found, or the reader. */
+export const findPublicProfile = (db: Db, id: string, readerId: string | null) =>
+  db
+    .selectFrom('account')
+    .where('id', '=', id)
+    .where((eb) => eb.or([isFound, eb('id', '=', readerId)]))
+    .select((eb) => [
+      'id',
+      'nickname',
+      'is_broadcaster',
+      pictureAddress('picture_id').as('profile_picture'),
+      sql<number>`coalesce((select followers from person_count where person_count.user_id = account.id), 0)`.as('followers'),
+      eb
+        .exists(eb.selectFrom('follow').whereRef('follow.followed_user_id', '=', 'account.id').where('follow.user_id', '=', readerId))
+        .$castTo<boolean>()
+        .as('is_followed'),
+      iso(eb.ref('created_at')).as('created_at'),
+    ])
+    .executeTakeFirst()
+
+/** What decides over somebody before anything is done with them; undefined when the reader can't know that there is such a person. */
+export const findPersonAccess = prepare((_: Db, { user }: Reader, id: string) => {
+  const isReader = sql<boolean>`account.id = ${user?.id ?? null}`
+  return sql<{ id: string; is_reader: boolean; is_found: boolean }>`
+    select account.id, coalesce(${isReader}, false) as is_reader, ${isFound} as is_found
+    from account where account.id = ${id} and (${isFound} or ${isReader})`
+})

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id, page, paging, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+import { Ids, Place } from '#features/curation/fields.ts'
+import { PlaylistPreview, PlaylistTile, VideoCard } from '#features/curation/shapes.ts'
+import { socialErrors } from './errors.ts'
+import { followedTypes, followingSorts, maxFollows, suggestionKinds } from './rules.ts'
+
+const reference = { following_type: z.enum(followedTypes), following_id: Id }
+const Reference = z.object(reference)
+const target = ['following_type', 'following_id'] as const
+const example = { body: { following_type: 'playlist', following_id: examples.playlist } } as const
+
+const followed = {
+  ...reference,
+  name: z.string(),
+  image: z.nullable(z.string()),
+  /** A channel as it stands in lists; of a person null. */
+  playlist: z.nullable(PlaylistPreview),
+}
+
+/** What the reader follows. */
+const Followed = z.object({
+  ...followed,
+  /** Videos that came in since the reader looked last; 100 stands for more. */
+  new_count: z.int(),
+  /** When the latest video came in; null: there is none. */
+  latest_at: z.nullable(Time),
+  followed_at: Time,
+})
+export type Followed = z.output<typeof Followed>
+
+/** A channel that the reader might want to follow, and why. */
+const Suggestion = z.object({
+  ...followed,
+  playlist: PlaylistPreview,
+  reason: z.object({
+    kind: z.enum(suggestionKinds),
+    /** Of `follows` the channels that the reader follows, of `tags` the tags. */
+    names: z.array(z.string()),
+  }),
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+/** A video that came into something that the reader follows. */
+const Subscription = z.extend(VideoCard, {
+  series_id: Id,
+  /** The channel that it is in. */
+  playlist: PlaylistTile,
+  added_at: Time,
+})
+export type Subscription = z.output<typeof Subscription>
+defineThing('video', [Subscription], { perList: ['added_at'] })
+
+const follow = {
+  path: '/api/follow',
+  access: 'user',
+  target,
+  body: Reference,
+  example,
+  /** Whether the caller follows it now, and how many do. */
+  output: z.object({ is_followed: z.boolean(), followers: z.int() }),
+  changes: ['following', 'subscriptions'],
+} as const
+
+export const followEndpoints = defineContract({
+  follow: {
+    ...follow,
+    method: 'POST',
+    summary: 'Follow a public channel or a person; twice is once',
+    refusals: [...restrictionErrors, socialErrors.own_not_followed, socialErrors.not_public, socialErrors.follow_limit],
+  },
+  unfollow: {
+    ...follow,
+    method: 'DELETE',
+    summary: 'No longer follow a channel or a person',
+    refusals: restrictionErrors,
+  },
+  listFollowing: {
+    method: 'GET',
+    path: '/api/user/following',
+    access: 'user',
+    summary: 'What one follows, in the order that one gave it or another one, and channels that one might want to follow',
+    query: z.object({ sort: z.optional(z.enum(followingSorts)) }),
+    output: z.object({ followed: z.array(Followed), suggested: z.array(Suggestion) }),
+    reads: ['following', 'previews', 'adult-content'],
+  },
+  moveFollow: {
+    method: 'POST',
+    path: '/api/follow/move',
+    access: 'user',
+    target,
+    summary: 'Move what one follows to a place among it, from 0; one beyond the end means last',
+    body: z.object({ ...reference, index: Place }),
+    example: { body: { ...example.body, index: 0 } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [...restrictionErrors, socialErrors.not_followed],
+    changes: ['following'],
+  },
+  rearrangeFollows: {
+    method: 'POST',
+    path: '/api/follow/rearrange',
+    access: 'user',
+    summary: 'Put what one follows in this order; what is not named stays behind what it stood behind',
+    body: z.object({
+      /** Ids of channels, and of persons too. */
+      playlists: Ids(maxFollows),
+    }),
+    example: { body: { playlists: [examples.playlist] } },
+    output: z.object({ order: z.array(Id) }),
+    refusals: [socialErrors.not_followed],
+    changes: ['following'],
+  },
+  markSeen: {
+    method: 'POST',
+    path: '/api/follow/seen',
+    access: 'user',
+    target,
+    summary: 'Say that one has looked at what one follows: nothing in it is new any more',
+    body: Reference,
+    example,
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  dismissSuggestion: {
+    method: 'DELETE',
+    path: '/api/user/suggestions/:id',
+    access: 'user',
+    summary: 'No longer have a channel suggested',
+    params: byId,
+    example: { params: { id: examples.playlist } },
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  restoreSuggestion: {
+    method: 'PUT',
+    path: '/api/user/suggestions/:id',
+    access: 'user',
+    summary: 'Let a channel be suggested again',
+    params: byId,
+    example: { params: { id: examples.playlist } },
+    output: Empty,
+    refusals: restrictionErrors,
+    changes: ['following'],
+  },
+  listSubscriptions: {
+    method: 'GET',
+    path: '/api/user/subscriptions',
+    access: 'user',
+    summary: 'What came into all that one follows, the latest first',
+    query: paging(50),
+    output: page(Subscription),
+    reads: ['subscriptions', 'adult-content'],
+  },
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+
+/** What can be liked by whoever may see it. */
+export const likedTypes = ['video', 'playlist'] as const
+export type LikedType = (typeof likedTypes)[number]
+
+const like = {
+  path: '/api/like',
+  access: 'user',
+  target: ['liked_type', 'liked_id', 'playlist_id'],
+  body: z.object({
+    liked_type: z.enum(likedTypes),
+    liked_id: Id,
+    /** The channel that a video is in: one behind a private link opens by its present id. */
+    playlist_id: z.optional(Id),
+  }),
+  example: { body: { liked_type: 'video', liked_id: examples.video } },
+  /** Whether the caller likes it now, and how many do. */
+  output: z.object({ liked: z.boolean(), likes: z.int() }),
+  refusals: restrictionErrors,
+  changes: ['favorites'],
+} as const
+
+export const likeEndpoints = defineContract({
+  like: { ...like, method: 'POST', summary: 'Like a video or a channel; twice is once' },
+  unlike: { ...like, method: 'DELETE', summary: 'No longer like a video or a channel' },
+})

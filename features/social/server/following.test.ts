@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fillSeries, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { socialContract as contract } from '../contract.ts'
+import { followingSorts } from '../rules.ts'
+
+const server = await serve()
+const { db, guest } = server
+const ann = await person(server, { is_public: true })
+
+const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
+const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnType<typeof human>) => client(contract.follow, { body })
+const list = ({ client }: Person, sort?: (typeof followingSorts)[number]) =>
+  client(contract.listFollowing, { query: { ...(sort && { sort }) } })
+const names = async (fan: Person, sort?: (typeof followingSorts)[number]) => (await list(fan, sort)).followed.map(({ name }) => name)
+
+/** Somebody who follows new channels of Ann's with these names; the last one was followed last, so it stands first. */
+async function fanOf(...named: string[]) {
+  const fan = await person(server)
+  const ids: string[] = []
+  for (const name of named) {
+    const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'], { name })
+    await follow(fan, channel(playlistId))
+    ids.push(playlistId)
+  }
+  return { fan, ids }
+}
+
+test('what is followed says what it is, what is new in it, and since when', async () => {
+  const { fan, ids } = await fanOf('Trains')
+  await follow(fan, human(ann))
+  const { followed } = await list(fan)
+  expect(followed).toMatchObject([
+    { following_type: 'user', following_id: ann.id, name: ann.nickname, image: null, playlist: null, new_count: 0 },
+    { following_type: 'playlist', following_id: ids[0], name: 'Trains', new_count: 0, playlist: { id: ids[0], is_followed: true } },
+  ])
+  expect(followed[1]!.latest_at).not.toBeNull()
+  expect(await outcome(guest(contract.listFollowing, {}))).toBe('401 login_required')
+  expect(await outcome(fan.client(contract.listFollowing, { query: { sort: 'name' as never } }))).toBe('422 invalid sort')
+})
+
+test('what came in since one looked is new, up to a hundred, and looking ends it', async () => {
+  const fan = await person(server)
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
+  await follow(fan, channel(playlistId))
+  await follow(fan, human(ann))
+  const counts = async () => (await list(fan)).followed.map(({ new_count: count }) => count)
+  expect(await counts()).toEqual([0, 0])
+  await ann.client(curationContract.removeVideos, {
+    params: { id: seriesId },
+    body: {
+      videos: (await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos.map(({ id }) => id),
+    },
+  })
+  await fillSeries(db, seriesId, ['One', 'Two'])
+  expect(await counts()).toEqual([2, 2])
+  expect(await fan.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  expect(await counts()).toEqual([2, 0])
+  await fan.client(contract.markSeen, { body: human(ann) })
+  expect(await counts()).toEqual([0, 0])
+  const { id: more } = await ann.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'More' } })
+  await fillSeries(
+    db,
+    more,
+    Array.from({ length: 120 }, (_, index) => `Film ${index}`),
+  )
+  expect(await counts()).toEqual([100, 100])
+  await fillSeries(
+    db,
+    (await ann.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Adult' } })).id,
+    ['Not for all'],
+    {
+      adult: true,
+    },
+  )
+  expect(await outcome(guest(contract.markSeen, { body: channel(playlistId) }))).toBe('401 login_required')
+  const stranger = await person(server)
+  expect(await stranger.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  const secret = await makeChannel(ann.client, { status_id: status.private })
+  for (const id of [secret.id, 'nowhere0000'])
+    expect(await outcome(stranger.client(contract.markSeen, { body: channel(id) }))).toBe('404 not_found')
+})
+
+test('it is listed in one’s own order, the latest first, and in each of five others', async () => {
+  const { fan, ids } = await fanOf('A', 'B', 'C')
+  const other = await person(server)
+  await follow(other, channel(ids[1]!))
+  const times = { [ids[0]!]: 3, [ids[1]!]: 1, [ids[2]!]: 2 }
+  for (const [id, day] of Object.entries(times))
+    await sql`update video set created_at = make_date(2026, 1, ${day}) from series where series.id = series_id and playlist_id = ${id}`.execute(
+      db,
+    )
+  expect(await names(fan)).toEqual(['C', 'B', 'A'])
+  const found = await Promise.all(followingSorts.map(async (sort) => [sort, (await names(fan, sort)).join('')]))
+  expect(Object.fromEntries(found)).toEqual({
+    added_desc: 'CBA',
+    added_asc: 'ABC',
+    popular: 'BCA',
+    published_desc: 'ACB',
+    published_asc: 'BCA',
+  })
+})
+
+test('it is moved and rearranged; what does not show stays between its neighbours, and others’ things are refused', async () => {
+  const { fan, ids } = await fanOf('A', 'B', 'C', 'D')
+  const [a, b, c, d] = ids as [string, string, string, string]
+  await follow(fan, human(ann))
+  const move = (id: string, index: number) => fan.client(contract.moveFollow, { body: { ...channel(id), index } })
+  expect(await names(fan)).toEqual([ann.nickname, 'D', 'C', 'B', 'A'])
+  expect(await move(a, 0)).toEqual({ order: [a, ann.id, d, c, b] })
+  expect(await move(a, 2)).toEqual({ order: [ann.id, d, a, c, b] })
+  expect(await outcome(move(ann.id, 0))).toBe('404 not_found')
+  expect(await fan.client(contract.moveFollow, { body: { ...human(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
+  const show = (id: string, status_id: number) => ann.client(curationContract.updatePlaylist, { params: { id }, body: { status_id } })
+  await show(a, status.private)
+  expect(await move(b, 1)).toEqual({ order: [d, b, c, ann.id] })
+  expect(await fan.client(contract.rearrangeFollows, { body: { playlists: [ann.id, d] } })).toEqual({ order: [ann.id, d, b, c] })
+  await show(a, status.public)
+  expect((await names(fan)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
+
+  const { id: strange } = await makeChannel(ann.client)
+  expect(await outcome(move(strange, 0))).toBe('422 not_followed following_id')
+  expect(await outcome(move('nowhere0000', 0))).toBe('404 not_found')
+  expect(await outcome(move(b, -1))).toBe('422 invalid index')
+  const before = await names(fan)
+  for (const [playlists, refusal] of [
+    [[b, strange], '422 not_followed playlists'],
+    [[b, 'nowhere0000'], '422 not_followed playlists'],
+    [[b, b], '422 invalid playlists'],
+    [[], '422 invalid playlists'],
+    ['b', '422 invalid playlists'],
+  ] as const)
+    expect(await outcome(fan.client(contract.rearrangeFollows, { body: { playlists: playlists as never } }))).toBe(refusal)
+  expect(await names(fan)).toEqual(before)
+  for (const call of [contract.moveFollow, contract.rearrangeFollows] as const)
+    expect(await outcome(guest(call as never, { body: { ...channel(b), index: 0, playlists: [b] } } as never))).toBe('401 login_required')
+})
+
+test('moves and follows of one person at once leave each in a place of its own', async () => {
+  const { fan, ids } = await fanOf('A', 'B', 'C', 'D', 'E')
+  const more = await Promise.all(Array.from({ length: 4 }, () => makeChannel(ann.client, { name: 'New' })))
+  const results = await Promise.all([
+    ...ids.flatMap((id) => [0, 2, 4].map((index) => outcome(fan.client(contract.moveFollow, { body: { ...channel(id), index } })))),
+    outcome(fan.client(contract.rearrangeFollows, { body: { playlists: ids } })),
+    ...more.map(({ id }) => outcome(follow(fan, channel(id)))),
+  ])
+  expect(new Set(results)).toEqual(new Set(['done']))
+  expect((await names(fan)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
+})
+
+test('what came in is one list, the latest first, whole over all its pages', async () => {
+  const { fan, ids } = await fanOf('A', 'B')
+  const series = await Promise.all(ids.map((id) => ann.client(curationContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
+  // All of one statement came in at the same moment.
+  for (const [at, { id }] of series.entries())
+    await fillSeries(
+      db,
+      id,
+      Array.from({ length: 15 }, (_, index) => `${at} ${index}`),
+    )
+  await fillSeries(db, series[0]!.id, ['Adult'], { adult: true, position: 5 })
+  const read: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await fan.client(contract.listSubscriptions, { query: { limit: 7, ...(cursor && { cursor }) } })
+    read.push(...page.data.map(({ title }) => title))
+    for (const { playlist } of page.data) expect(ids).toContain(playlist.id)
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(read).toHaveLength(32)
+  expect(new Set(read).size).toBe(31)
+  expect(read.slice(0, 15).every((title) => title.startsWith('1 '))).toBe(true)
+  expect(read.slice(-2)).toEqual(['Film', 'Film'])
+  expect(await outcome(guest(contract.listSubscriptions, { query: {} }))).toBe('401 login_required')
+  for (const query of [{ limit: 51 }, { cursor: 'x' }])
+    expect(await outcome(fan.client(contract.listSubscriptions, { query }))).toMatch(/^422/)
+  expect((await (await person(server)).client(contract.listSubscriptions, { query: {} })).data).toEqual([])
+})

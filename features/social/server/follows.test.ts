@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { socialContract as contract } from '../contract.ts'
+import { maxFollows } from '../rules.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])
+
+const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
+type Body = ReturnType<typeof channel> | ReturnType<typeof human>
+const follow = (client: Client, body: Body) => client(contract.follow, { body })
+const unfollow = (client: Client, body: Body) => client(contract.unfollow, { body })
+const change = (id: string, body: { status_id?: number; adult?: boolean }) =>
+  ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const following = async ({ client }: Person) => (await client(contract.listFollowing, {})).followed.map(({ name }) => name)
+
+/** Channels and persons whose number of followers is not that of the rows. */
+async function wronglyCounted(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select playlist_key::text from playlist_count counted where followers <> (select count(*) from follow where follow.playlist_key = counted.playlist_key)
+    union all select user_id from person_count counted where followers <> (select count(*) from follow where followed_user_id = counted.user_id)
+    union all select id from follow where not exists (select from playlist_count counted where counted.playlist_key = follow.playlist_key)
+      and not exists (select from person_count where person_count.user_id = follow.followed_user_id)`.execute(db)
+  return rows
+}
+
+test('a channel is followed and no longer followed; twice is once', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const read = () => bob.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  expect(await follow(bob.client, channel(playlistId))).toEqual({ is_followed: true, followers: 1 })
+  expect(await follow(bob.client, channel(playlistId))).toEqual({ is_followed: true, followers: 1 })
+  expect(await read()).toMatchObject({ is_followed: true })
+  expect(await unfollow(bob.client, channel(playlistId))).toEqual({ is_followed: false, followers: 0 })
+  expect(await unfollow(bob.client, channel(playlistId))).toEqual({ is_followed: false, followers: 0 })
+  expect(await read()).toMatchObject({ is_followed: false })
+})
+
+test('a person who wants to be found is followed, and their profile says so to whoever asks', async () => {
+  const profile = (client: Client) => client(accountsContract.getPublicProfile, { params: { id: ann.id } })
+  expect(await follow(bob.client, human(ann))).toEqual({ is_followed: true, followers: 1 })
+  expect(await profile(bob.client)).toMatchObject({ is_followed: true, followers: 1 })
+  expect(await profile(guest)).toMatchObject({ is_followed: false, followers: 1 })
+  expect(await unfollow(bob.client, human(ann))).toEqual({ is_followed: false, followers: 0 })
+  expect(await profile(bob.client)).toMatchObject({ is_followed: false, followers: 0 })
+})
+
+test('only what is public is followed; what one may not see answers as if it were not there, what is one’s own is refused', async () => {
+  const [secret, linked, adult, own] = await Promise.all([
+    makeChannel(ann.client, { status_id: status.private }),
+    makeChannel(ann.client, { status_id: status.privateLink }),
+    makeChannel(ann.client, { adult: true }),
+    makeChannel(bob.client),
+  ])
+  const { watchLater } = await bob.client(curationContract.listMyPlaylists, {})
+  const hidden = await person(server)
+  for (const call of [follow, unfollow]) {
+    expect(await outcome(call(guest, channel(own.id)))).toBe('401 login_required')
+    for (const body of [channel(secret.id), channel('nowhere0000'), human(hidden), channel(ann.id), human({ ...ann, id: own.id })])
+      expect(await outcome(call(bob.client, body))).toBe('404 not_found')
+    expect(await outcome(call(bob.client, channel(adult.id)))).toBe('403 adult_only')
+    expect(
+      await outcome(
+        bob.client(contract[call === follow ? 'follow' : 'unfollow'], { body: { following_type: 'channel', following_id: own.id } }),
+      ),
+    ).toBe('404 not_found')
+  }
+  for (const body of [channel(own.id), channel(watchLater.id), human(bob)])
+    expect(await outcome(follow(bob.client, body))).toBe('422 own_not_followed following_id')
+  expect(await outcome(follow(bob.client, channel(linked.id)))).toBe('422 not_public following_id')
+  const mate = await person(server)
+  const team = await makeTeam(db, { members: [bob, mate] })
+  await db.updateTable('playlist').set({ team_id: team }).where('id', '=', own.id).execute()
+  expect(await outcome(follow(mate.client, channel(own.id)))).toBe('422 own_not_followed following_id')
+})
+
+test.each([
+  [{ following_type: 'video', following_id: 'kZ3Qm8TfW1a' }, 'following_type'],
+  [{ following_type: ['playlist'], following_id: 'kZ3Qm8TfW1a' }, 'following_type'],
+  [{ following_type: 'playlist', following_id: 'short' }, 'following_id'],
+  [{ following_type: 'user', following_id: { a: 1 } }, 'following_id'],
+  [{}, 'following_type following_id'],
+])('%j is refused', async (body, fields) => {
+  for (const call of [contract.follow, contract.unfollow, contract.markSeen])
+    expect(await outcome(bob.client(call, { body: body as never }))).toBe(`422 invalid ${fields}`)
+})
+
+test('what may no longer be seen is in no answer at once, and comes back as it was', async () => {
+  const { playlistId: id } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Coming and going' })
+  const fan = await person(server)
+  await follow(fan.client, channel(id))
+  const feed = async () => (await fan.client(contract.listSubscriptions, { query: {} })).data.map(({ title }) => title)
+  expect([await following(fan), await feed()]).toEqual([['Coming and going'], ['Film']])
+  await change(id, { adult: true })
+  expect([await following(fan), await feed()]).toEqual([[], []])
+  await change(id, { adult: false, status_id: status.private })
+  expect([await following(fan), await feed()]).toEqual([[], []])
+  await change(id, { status_id: status.public })
+  expect([await following(fan), await feed()]).toEqual([['Coming and going'], ['Film']])
+  const { id: renewed } = await change(id, { status_id: status.privateLink })
+  expect([await following(fan), await feed()]).toEqual([[], []])
+  expect(await outcome(unfollow(fan.client, channel(id)))).toBe('404 not_found')
+  await change(renewed, { status_id: status.public })
+  expect(await following(fan)).toEqual(['Coming and going'])
+  await ann.client(curationContract.deletePlaylist, { params: { id: renewed } })
+  expect([await following(fan), await feed()]).toEqual([[], []])
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('a person who no longer wants to be found leaves the lists with all of theirs', async () => {
+  const maker = await person(server, { is_public: true })
+  await makeFilledChannel(db, maker.client, ['Film'])
+  const fan = await person(server)
+  await follow(fan.client, human(maker))
+  const feed = async () => (await fan.client(contract.listSubscriptions, { query: {} })).data.length
+  expect([await following(fan), await feed()]).toEqual([[maker.nickname], 1])
+  await maker.client(accountsContract.updateProfile, { body: { is_public: false } })
+  expect([await following(fan), await feed()]).toEqual([[], 0])
+  await maker.client(accountsContract.updateProfile, { body: { is_public: true } })
+  expect([await following(fan), await feed()]).toEqual([[maker.nickname], 1])
+  await db.deleteFrom('account').where('id', '=', fan.id).execute()
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('a hundred toggles at once by many people: every count is that of the rows, and places are each one’s own', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => person(server)))
+  const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(ann.client)))
+  const things: Body[] = [...channels.map(({ id }) => channel(id)), human(ann)]
+  const calls = people.flatMap(({ client }, at) =>
+    things.flatMap((thing, which) =>
+      [follow, unfollow, follow].slice(0, 2 + ((at + which) % 2)).map((call) => outcome(call(client, thing))),
+    ),
+  )
+  expect(calls.length).toBe(100)
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
+  expect(await wronglyCounted()).toEqual([])
+  // Who goes takes theirs along, several at once, whatever else they like.
+  await Promise.all(people.map(({ client }) => client(contract.like, { body: { liked_type: 'playlist', liked_id: channels[0]!.id } })))
+  await Promise.all(people.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('one person follows many things at once, and no more than the limit', async () => {
+  const [fan, maker] = await Promise.all([person(server), person(server)])
+  const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
+  // Nearly all there may be, straight into the database.
+  await sql`with made as (
+      insert into playlist (id, user_id, name, status_id, public_since, position)
+      select left(replace(gen_random_uuid()::text, '-', ''), 11), ${maker.id}, 'Many', 3, now(), -1000 - number from generate_series(1, ${maxFollows - 3}::int) number
+      returning key)
+    insert into follow (user_id, playlist_key, position) select ${fan.id}, key, key from made`.execute(db)
+  const results = await Promise.all(channels.map(({ id }) => outcome(follow(fan.client, channel(id)))))
+  expect(results.filter((result) => result === 'done')).toHaveLength(3)
+  expect(results.filter((result) => result === '422 follow_limit following_id')).toHaveLength(3)
+  expect((await following(fan)).length).toBe(maxFollows)
+  expect(await wronglyCounted()).toEqual([])
+})
+
+test('what is followed and goes at the same time leaves nothing behind', async () => {
+  const { id } = await makeChannel(ann.client)
+  const leaving = await person(server)
+  const results = await Promise.all([
+    outcome(follow(bob.client, channel(id))),
+    outcome(follow(leaving.client, channel(id))),
+    outcome(ann.client(curationContract.deletePlaylist, { params: { id } })),
+    db.deleteFrom('account').where('id', '=', leaving.id).execute(),
+  ])
+  expect(results[2]).toBe('done')
+  expect(['done', '404 not_found']).toContain(results[0])
+  expect(await wronglyCounted()).toEqual([])
+})

@@ -1,0 +1,185 @@
+/** What somebody follows, as far as it may stand in lists of theirs: public channels, and persons who want to be found. */
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type Db, iso } from '#kit/server/db.ts'
+import { jsonText } from '#kit/server/json-text.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { isListed, isVideoListed } from '#features/curation/server/queries/access.ts'
+import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/curation/server/queries/columns.ts'
+import type { PlaylistPreview, PlaylistTile } from '#features/curation/shapes.ts'
+import { type FollowedType, type FollowingSort, maxNew } from '../../rules.ts'
+
+/** Of a person who is followed, the channels that became public last count. */
+const channelsOfPerson = 50
+
+/** Over `follow`: the channels that are followed with it, as rows of `playlist`. */
+const channelsOf = (reader: Reader) => sql`(
+  select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
+  union all
+  (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
+    order by playlist.public_since desc limit ${sql.lit(channelsOfPerson)}))`
+
+const newCount = (reader: Reader): RawBuilder<number> => sql<number>`(
+  select count(*) from (
+    select from ${channelsOf(reader)} as playlist join series on series.playlist_id = playlist.id
+      cross join lateral (
+        select from video where video.series_id = series.id and video.created_at > follow.seen_at and ${isVideoListed(reader)}
+        limit ${sql.lit(maxNew)}) as arrived
+    limit ${sql.lit(maxNew)}) as fresh)`
+
+const latestAt = (reader: Reader): RawBuilder<Date | null> => sql<Date | null>`(
+  select max(latest.created_at) from ${channelsOf(reader)} as playlist join series on series.playlist_id = playlist.id
+    cross join lateral (
+      select video.created_at from video where video.series_id = series.id and ${isVideoListed(reader)}
+      order by video.created_at desc limit 1) as latest)`
+
+const followers = sql<number>`coalesce(
+  (select playlist_count.followers from playlist_count where playlist_count.playlist_key = follow.playlist_key),
+  (select person_count.followers from person_count where person_count.user_id = follow.followed_user_id), 0)`
+
+const shownFollows = (db: Db, { user }: Reader) =>
+  db
+    .selectFrom('follow')
+    .leftJoin('account as person', (join) =>
+      join.onRef('person.id', '=', 'follow.followed_user_id').on('person.is_public', '=', true).on('person.nickname', 'is not', null),
+    )
+    .where('follow.user_id', '=', user?.id ?? '')
+
+const sorts: Readonly<Record<FollowingSort | 'own', RawBuilder<unknown>>> = {
+  own: sql`listed.position`,
+  added_desc: sql`listed.created_at desc, listed.position`,
+  added_asc: sql`listed.created_at, listed.position desc`,
+  popular: sql`listed.followers desc, listed.position`,
+  published_desc: sql`listed.latest desc nulls last, listed.position`,
+  published_asc: sql`listed.latest nulls last, listed.position`,
+}
+
+/** All that the reader follows and that shows. */
+const listIn = (sort: RawBuilder<unknown>) =>
+  prepare((db: Db, reader: Reader) =>
+    db
+      .selectFrom(
+        shownFollows(db, reader)
+          .leftJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom('playlist')
+                .innerJoin('account', 'account.id', 'playlist.user_id')
+                .select((eb) => [
+                  'playlist.id',
+                  'playlist.name',
+                  pictureAddress('playlist.picture_id').as('image'),
+                  jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
+                    .$castTo<PlaylistPreview | null>()
+                    .as('json'),
+                ])
+                .whereRef('playlist.key', '=', 'follow.playlist_key')
+                .where(isListed(reader))
+                .as('channel'),
+            (join) => join.onTrue(),
+          )
+          .select([
+            sql<FollowedType>`case when person.id is null then 'playlist' else 'user' end`.as('type'),
+            sql<string>`coalesce(channel.id, person.id)`.as('id'),
+            sql<string>`coalesce(channel.name, person.nickname)`.as('name'),
+            sql<string | null>`coalesce(channel.image, ${pictureAddress('person.picture_id')})`.as('image'),
+            'channel.json as playlist',
+            newCount(reader).as('new_count'),
+            latestAt(reader).as('latest'),
+            followers.as('followers'),
+            'follow.created_at',
+            'follow.position',
+          ])
+          .where((eb) => eb.or([eb('channel.id', 'is not', null), eb('person.id', 'is not', null)]))
+          .as('listed'),
+      )
+      .select((eb) =>
+        jsonText(db, eb, [
+          'listed.type as following_type',
+          'listed.id as following_id',
+          'listed.name',
+          'listed.image',
+          'listed.playlist',
+          'listed.new_count',
+          iso(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
+          iso(sql.ref('listed.created_at')).as('followed_at'),
+        ]).as('json'),
+      )
+      .orderBy(sort as never),
+  )
+const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [name, listIn(sort)])) as Record<
+  keyof typeof sorts,
+  ReturnType<typeof listIn>
+>
+/** What the reader follows, in their own order or another one. */
+export const followingIn = (sort: FollowingSort | undefined) => lists[sort ?? 'own']
+
+/** All rows of what somebody follows in their own order, and what they are called on the wire; null: it does not show. */
+export const listPlaces = prepare((db: Db, reader: Reader) =>
+  shownFollows(db, reader)
+    .select([
+      'follow.id',
+      sql<string | null>`coalesce(person.id,
+        (select playlist.id from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}))`.as('shown_id'),
+    ])
+    .orderBy('follow.position'),
+)
+
+type Feed = { time: string; id: string }
+
+/**
+ * Videos that came into what the reader follows, the latest first, from behind `after`. Those of as many series can be among the first
+ * as are asked for, so that no other one is looked into.
+ */
+export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: Feed | undefined) => {
+  const isAfter = after ? sql<boolean>`(video.created_at, video.id) < (${after.time}::timestamptz, ${after.id})` : sql<boolean>`true`
+  const sources = sql`(
+    select distinct playlist.key, playlist.id from follow cross join lateral ${channelsOf(reader)} as playlist
+    where follow.user_id = ${reader.user?.id ?? ''} and (follow.followed_user_id is null
+      or exists (select from account where account.id = follow.followed_user_id and account.is_public)))`
+  const fresh = sql<{ id: string }>`(
+    select series.id from ${sources} as source join playlist on playlist.key = source.key join series on series.playlist_id = source.id
+      cross join lateral (
+        select video.created_at, video.id from video where video.series_id = series.id and ${isVideoListed(reader)} and ${isAfter}
+        order by video.created_at desc, video.id desc limit 1) as latest
+    order by latest.created_at desc, latest.id desc limit ${limit})`
+  return db
+    .selectFrom(fresh.as('fresh'))
+    .innerJoin('series', 'series.id', 'fresh.id')
+    .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+    .innerJoin('account', 'account.id', 'playlist.user_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('video')
+          .selectAll('video')
+          .whereRef('video.series_id', '=', 'series.id')
+          .where(isVideoListed(reader))
+          .where(isAfter)
+          .orderBy('video.created_at', 'desc')
+          .orderBy('video.id', 'desc')
+          .limit(limit)
+          .as('video'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'video.id',
+      // To the microsecond, as it is compared.
+      sql<string>`to_char(video.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('time'),
+      jsonText(db, eb, [
+        ...cardColumns(eb as unknown as ExpressionBuilder<DB, 'video'>),
+        'video.series_id',
+        jsonObjectFrom(db.selectNoFrom([...tileColumns(reader)(eb), noOrder] as never))
+          .$notNull()
+          .$castTo<PlaylistTile>()
+          .as('playlist'),
+        iso(sql.ref('video.created_at')).as('added_at'),
+      ]).as('json'),
+    ])
+    .orderBy('video.created_at', 'desc')
+    .orderBy('video.id', 'desc')
+    .limit(limit)
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { FollowableType } from '../../rules.ts'
+
+/** What is followed, as the rows of `follow` name it: a channel by its key, a person by their id. */
+export interface Following {
+  type: FollowableType
+  key: string | number
+}
+const columnOf = ({ type }: Following) => (type === 'playlist' ? 'playlist_key' : 'followed_user_id')
+/** Both of these columns. */
+const columnsOf = ({ type, key }: Following): [number | null, string | null] =>
+  type === 'playlist' ? [Number(key), null] : [null, String(key)]
+
+/**
+ * Has people follow a thing; twice is once. Who follows `most` already is left out, and so are accounts that go meanwhile.
+ * @throws a broken foreign key when the thing has gone meanwhile
+ */
+export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<void> {
+  const [playlistKey, personId] = columnsOf(thing)
+  await callAddFollows(db, userIds, playlistKey, personId, most)
+}
+const callAddFollows = prepare(
+  (_: Db, userIds: readonly string[], playlistKey: number | null, personId: string | null, most: number) =>
+    sql`select add_follows(${userIds}::text[], ${playlistKey}::bigint, ${personId}::text, ${most}::integer)`,
+)
+
+export const deleteFollows = (db: Db, userIds: readonly string[], thing: Following) =>
+  db
+    .deleteFrom('follow')
+    .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
+    .where(columnOf(thing), '=', thing.key)
+    .execute()
+
+/** How many follow a thing, and who of these people does. */
+export async function findFollowers(db: Db, userIds: readonly string[], { type, key }: Following) {
+  const found = type === 'playlist' ? findOfPlaylist(db, userIds, Number(key)) : findOfPerson(db, userIds, String(key))
+  return (await found)!
+}
+interface Followers {
+  followers: number
+  following: string[]
+}
+const findOfPlaylist = prepareOne(
+  (_: Db, userIds: readonly string[], key: number) => sql<Followers>`
+    select coalesce((select followers from playlist_count where playlist_key = ${key}), 0) as followers,
+      array(select user_id from follow where playlist_key = ${key} and user_id = any(${userIds}::text[])) as following`,
+)
+const findOfPerson = prepareOne(
+  (_: Db, userIds: readonly string[], id: string) => sql<Followers>`
+    select coalesce((select followers from person_count where user_id = ${id}), 0) as followers,
+      array(select user_id from follow where followed_user_id = ${id} and user_id = any(${userIds}::text[])) as following`,
+)
+
+/** Somebody has looked at what they follow. */
+export const updateSeen = (db: Db, userId: string, thing: Following) =>
+  db
+    .updateTable('follow')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where(columnOf(thing), '=', thing.key)
+    .execute()

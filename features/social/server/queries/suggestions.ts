@@ -1,0 +1,125 @@
+/** Channels that somebody might want to follow. What is looked at is bounded, however many channels and followers there are. */
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#kit/server/db.ts'
+import { jsonText } from '#kit/server/json-text.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/curation/server/queries/access.ts'
+import { noOrder, previewColumns } from '#features/curation/server/queries/columns.ts'
+import type { PlaylistPreview } from '#features/curation/shapes.ts'
+import type { FollowedType, SuggestionKind } from '../../rules.ts'
+
+/** Of what one follows, the latest channels speak for one; of each of these so many of its latest followers, and of each of them so many channels. */
+const looked = { follows: 12, followers: 40, followedByEach: 25, tags: 8, channelsOfTag: 60, popular: 40, near: 80 } as const
+const lit = (count: number) => sql.lit(count)
+
+/** Whoever may edit a channel, or follows or dismissed it, has no need of it; what cannot be opened or has nothing in it helps nobody. */
+const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
+  playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null and not ${mayEdit(reader)}
+  and not exists (select from follow where follow.user_id = ${userId} and follow.playlist_key = playlist.key)
+  and not exists (select from dismissed_suggestion dismissed where dismissed.user_id = ${userId} and dismissed.playlist_key = playlist.key)
+  and exists (select from series join video on video.series_id = series.id where series.playlist_id = playlist.id and ${isVideoListed(reader)}))`
+
+/** The channels that are the most like what the reader follows, and why they are suggested. */
+export const listSuggestions = prepare((db: Db, reader: Reader, limit: number) => {
+  const userId = reader.user?.id ?? ''
+  const scored = sql<{ key: number; score: number; kind: SuggestionKind; names: string[] }>`(
+    with own as materialized (
+      select playlist.key, playlist.name, playlist.tags from follow join playlist on playlist.key = follow.playlist_key
+      where follow.user_id = ${userId} and ${isListed(reader)} order by follow.created_at desc limit ${lit(looked.follows)}
+    ), near as (
+      select also.playlist_key as key, 3 * ln(1 + count(distinct other.user_id)) as score, 'follows' as kind,
+        (array_agg(distinct own.name))[1:2] as names
+      from own
+        cross join lateral (select follow.user_id from follow where follow.playlist_key = own.key and follow.user_id <> ${userId}
+          order by follow.created_at desc limit ${lit(looked.followers)}) as other
+        cross join lateral (select follow.playlist_key from follow where follow.user_id = other.user_id and follow.playlist_key is not null
+          and follow.playlist_key <> own.key order by follow.created_at desc limit ${lit(looked.followedByEach)}) as also
+      group by also.playlist_key order by 2 desc, 1 limit ${lit(looked.near)}
+    ), tag as (
+      select folded(tag) as tag, count(*) as number from own, unnest(own.tags) as tag group by 1 order by 2 desc, 1 limit ${lit(looked.tags)}
+    ), alike as (
+      select playlist.key, 1.5 * count(distinct tag.tag) as score, 'tags' as kind, (array_agg(distinct shared))[1:3] as names
+      from tag
+        cross join unnest(case when ${sql.lit(reader.user?.seesAdult ?? false)} then array['public', 'adult'] else array['public'] end) as sought (scope)
+        cross join lateral (select playlist_word.playlist_id from playlist_word
+          where playlist_word.term = split_part(btrim(search_words(tag.tag, '{}')), ' ', 1) and playlist_word.scope = sought.scope
+          order by playlist_word.rank limit ${lit(looked.channelsOfTag)}) as found
+        join playlist on playlist.id = found.playlist_id
+        join lateral unnest(playlist.tags) as shared on folded(shared) = tag.tag
+      group by playlist.key
+    ), popular as (
+      select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::text[] as names
+      from playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key
+      where ${isSuggestable(reader, userId)}
+      order by playlist_popularity.score desc, playlist_popularity.playlist_key limit ${lit(looked.popular)}
+    )
+    select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
+      (array_agg(candidate.kind order by candidate.score desc))[1] as kind,
+      (array_agg(to_json(candidate.names) order by candidate.score desc))[1] as names
+    from (select * from near union all select * from alike union all select * from popular) as candidate
+      left join playlist_popularity on playlist_popularity.playlist_key = candidate.key
+    group by candidate.key)`
+  return db
+    .selectFrom(scored.as('scored'))
+    .innerJoin('playlist', 'playlist.key', 'scored.key')
+    .innerJoin('account', 'account.id', 'playlist.user_id')
+    .select((eb) =>
+      jsonText(db, eb, [
+        sql<FollowedType>`'playlist'`.as('following_type'),
+        'playlist.id as following_id',
+        'playlist.name',
+        pictureAddress('playlist.picture_id').as('image'),
+        jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
+          .$notNull()
+          .$castTo<PlaylistPreview>()
+          .as('playlist'),
+        sql<{ kind: SuggestionKind; names: string[] }>`json_build_object('kind', scored.kind, 'names', scored.names)`.as('reason'),
+      ]).as('json'),
+    )
+    .where(isSuggestable(reader, userId))
+    .orderBy('scored.score', 'desc')
+    .orderBy('playlist.key', 'desc')
+    .limit(limit)
+})
+
+/** @throws a broken foreign key when the channel has gone meanwhile */
+export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
+  db
+    .insertInto('dismissed_suggestion')
+    .values({ user_id: userId, playlist_key: playlistKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
+  db.deleteFrom('dismissed_suggestion').where('user_id', '=', userId).where('playlist_key', '=', playlistKey).execute()
+
+export const deleteOldDismissed = (db: Db, days: number) =>
+  sql`delete from dismissed_suggestion where dismissed_at < now() - make_interval(days => ${days})`.execute(db)
+
+/** Adds up what happened within `days`: a follow, a like or a view is worth its points, and half as much a `halfLifeDays` later. */
+export async function updatePopularity(
+  db: Db,
+  { days, halfLifeDays, points }: { days: number; halfLifeDays: number; points: { follow: number; like: number; view: number } },
+): Promise<void> {
+  const since = sql`now() - make_interval(days => ${days})`
+  await sql`
+    with happened as (
+      select playlist_key, created_at as at, ${points.follow}::float8 as points from follow where playlist_key is not null and created_at > ${since}
+      union all
+      select playlist_key, created_at, ${points.like}::float8 from liking where playlist_key is not null and created_at > ${since}
+      union all
+      select playlist_key, viewed_at, ${points.view}::float8 from view_action where playlist_key is not null and viewed_at > ${since}
+    ), summed as materialized (
+      select playlist_key, sum(points * 0.5 ^ (extract(epoch from now() - at)::float8 / 86400 / ${halfLifeDays}::float8))::real as score
+      from happened group by playlist_key
+    ), forgotten as (
+      delete from playlist_popularity where playlist_key not in (select playlist_key from summed)
+    )
+    insert into playlist_popularity (playlist_key, score)
+      select summed.playlist_key, summed.score from summed
+        join playlist on playlist.key = summed.playlist_key order by summed.playlist_key for key share of playlist
+    on conflict (playlist_key) do update set score = excluded.score`.execute(db)
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
+import { sortKeyOf } from '#kit/server/paging.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
+import type { User } from '#kit/server/reader.ts'
+import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
+import { socialErrors } from '../../errors.ts'
+import { followEndpoints } from '../../follows.ts'
+import { type FollowableType, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
+import { createFollowWriter } from '../follows.ts'
+import { moveFollow, rearrangeFollows } from '../order.ts'
+import { followingIn, listSubscriptions } from '../queries/following.ts'
+import { type Following, updateSeen } from '../queries/follows.ts'
+import { deleteDismissed, insertDismissed, listSuggestions } from '../queries/suggestions.ts'
+
+const defaultLimit = 30
+const FeedKey = z.tuple([Time, Id])
+
+interface Named {
+  target: { following_type: FollowedType; following_id: string }
+}
+type Found = Following & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
+const field = 'following_id'
+
+/** @param db outlives the requests: follows that come at once are written together */
+export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<FollowableType>; db: Db }): Handlers<typeof followEndpoints> {
+  const writeFollow = createFollowWriter(lasting)
+
+  /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
+  async function find({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> {
+    // There are no TV channels yet.
+    if (type === 'channel') return fail(common.not_found)
+    return { type, ...(await subjects.find(ask, { type, id })) }
+  }
+  const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
+    subjects.find(ask, { type: 'playlist', id })
+
+  async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
+    try {
+      const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
+      if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
+      return { is_followed: outcome.isFollowed, followers: outcome.followers }
+    } catch (error) {
+      if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
+      throw error
+    }
+  }
+
+  return {
+    follow: finding(followEndpoints.follow, {
+      find,
+      async handle(_, ctx) {
+        if (ctx.found.mayEdit) fail(socialErrors.own_not_followed, { field })
+        if (!ctx.found.isPublic) fail(socialErrors.not_public, { field })
+        return set(true, ctx)
+      },
+    }),
+    unfollow: finding(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
+
+    listFollowing: reading(followEndpoints.listFollowing, {
+      async handle({ query: { sort } }, { ask }) {
+        const followed = await ask(followingIn(sort))
+        const suggested = await ask(listSuggestions, maxSuggestions)
+        return listsOf(followed, suggested)
+      },
+    }),
+
+    moveFollow: finding(followEndpoints.moveFollow, {
+      find,
+      handle: async ({ body: { following_id, index } }, { db, reader }) => ({ order: await moveFollow(db, reader, following_id, index) }),
+    }),
+    async rearrangeFollows({ body }, { db, reader }) {
+      return { order: await rearrangeFollows(db, reader, body.playlists) }
+    },
+
+    markSeen: finding(followEndpoints.markSeen, {
+      find,
+      async handle(_, { db, reader, found }) {
+        await updateSeen(db, reader.user.id, found)
+        return {}
+      },
+    }),
+
+    dismissSuggestion: finding(followEndpoints.dismissSuggestion, {
+      find: findPlaylist,
+      async handle(_, { db, reader, found }) {
+        try {
+          await insertDismissed(db, reader.user.id, Number(found.key))
+        } catch (error) {
+          if (brokenConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
+          throw error
+        }
+        return {}
+      },
+    }),
+    restoreSuggestion: finding(followEndpoints.restoreSuggestion, {
+      find: findPlaylist,
+      async handle(_, { db, reader, found }) {
+        await deleteDismissed(db, reader.user.id, Number(found.key))
+        return {}
+      },
+    }),
+
+    listSubscriptions: reading(followEndpoints.listSubscriptions, {
+      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+        const [time, id] = sortKeyOf(FeedKey, cursor) ?? []
+        const after = time === undefined || id === undefined ? undefined : { time, id }
+        return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.id])
+      },
+    }),
+  }
+}
+
+/** Lists of JSON as one answer. */
+function listsOf<Followed, Suggestion>(
+  followed: readonly { json: JsonText<Followed> }[],
+  suggested: readonly { json: JsonText<Suggestion> }[],
+): JsonText<{ followed: Followed[]; suggested: Suggestion[] }> {
+  const list = (items: readonly { json: string }[]) => `[${items.map(({ json }) => json).join(',')}]`
+  return `{"followed":${list(followed)},"suggested":${list(suggested)}}` as JsonText<{ followed: Followed[]; suggested: Suggestion[] }>
+}

@@ -1,0 +1,39 @@
+import { common } from '#kit/contract/problems.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
+import type { User } from '#kit/server/reader.ts'
+import type { Subjects } from '#kit/server/subjects.ts'
+import { type LikedType, likeEndpoints } from '../../likes.ts'
+import { createLikeWriter } from '../likes.ts'
+import type { Liked } from '../queries/likes.ts'
+
+interface Named {
+  target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
+}
+
+/** @param db outlives the requests: likes that come at once are written together */
+export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<LikedType>; db: Db }): Handlers<typeof likeEndpoints> => {
+  const writeLike = createLikeWriter(lasting)
+
+  /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
+  async function find({ target: { liked_type: type, liked_id: id, playlist_id: within } }: Named, { ask }: { ask: Ask }): Promise<Liked> {
+    return { type, key: (await subjects.find(ask, { type, id, within })).key }
+  }
+  const set = (liked: boolean) => ({
+    find,
+    async handle(_: unknown, { db, reader, found }: Ctx<User> & { found: Liked }) {
+      try {
+        return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: found, liked }) }
+      } catch (error) {
+        if (brokenConstraint(error)?.startsWith('liking_')) fail(common.not_found)
+        throw error
+      }
+    },
+  })
+  return {
+    like: finding(likeEndpoints.like, set(true)),
+    unlike: finding(likeEndpoints.unlike, set(false)),
+  }
+}

@@ -1,0 +1,184 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { socialContract as contract } from '../contract.ts'
+import { maxSuggestions } from '../rules.ts'
+import { updatePopularity } from './queries/suggestions.ts'
+
+const server = await serve()
+const { db, guest, services } = server
+const ann = await person(server)
+
+const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
+const make = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
+  (await makeFilledChannel(db, ann.client, ['Film'], { name, ...fields })).playlistId
+const addUp = () => updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
+const suggested = async ({ client }: Person) =>
+  (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
+
+test('what those follow who follow the same is suggested, what has the same tags, and what is popular; each says why', async () => {
+  const [trains, sleepers, harbours, clouds, unseen] = await Promise.all([
+    make('Trains', { tags: ['Slow TV'] }),
+    make('Sleepers'),
+    make('Harbours', { tags: ['slow tv', 'boats'] }),
+    make('Clouds'),
+    make('Unseen', { tags: ['slow'] }),
+  ])
+  await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
+  const [fan, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  for (const other of others.slice(0, 2)) for (const id of [trains, sleepers]) await followChannel(db, other, id)
+  await followChannel(db, others[2]!, clouds)
+  await addUp()
+  expect(await suggested(fan!)).toEqual([
+    ['Sleepers', 'popular'],
+    ['Trains', 'popular'],
+    ['Clouds', 'popular'],
+  ])
+  await follow(fan!, trains)
+  expect(await suggested(fan!)).toEqual([
+    ['Sleepers', 'follows', 'Trains'],
+    ['Harbours', 'tags', 'slow tv'],
+    ['Clouds', 'popular'],
+  ])
+
+  // Away with it, and back.
+  expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
+  expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
+  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  expect(await fan!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
+  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
+
+  // What may not be seen, or is one's own, isn't suggested, from the same moment on.
+  const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
+    ann.client(curationContract.updatePlaylist, { params: { id }, body: change })
+  await change(sleepers, { status_id: status.private })
+  await change(harbours, { adult: true })
+  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])
+  await change(sleepers, { status_id: status.public })
+  // Nor does the reason name what left Public.
+  await change(trains, { status_id: status.private })
+  expect(await suggested(fan!)).toEqual([
+    ['Sleepers', 'popular'],
+    ['Clouds', 'popular'],
+  ])
+  expect(await suggested(ann)).toEqual([])
+  for (const call of [contract.dismissSuggestion, contract.restoreSuggestion]) {
+    expect(await outcome(guest(call, { params: { id: unseen } }))).toBe('401 login_required')
+    for (const id of [trains, 'nowhere0000']) expect(await outcome(fan!.client(call, { params: { id } }))).toBe('404 not_found')
+    expect(await outcome(fan!.client(call, { params: { id: harbours } }))).toBe('403 adult_only')
+    expect(await outcome(fan!.client(call, { params: { id: 'short' } }))).toBe('404 not_found')
+  }
+})
+
+test('what was followed long ago counts less every week, and nothing once it is out of sight', async () => {
+  const [now, before, never] = await Promise.all([make('Now'), make('Before'), make('Never')])
+  const [one, other] = await Promise.all([person(server), person(server)])
+  await follow(one, now)
+  for (const fan of [one, other]) await follow(fan, before)
+  const scores = async () => {
+    await addUp()
+    const { rows } = await sql<{ id: string; score: number }>`
+      select id, score from playlist_popularity join playlist on key = playlist_key where id = any(${[now, before, never]}::text[]) order by score desc`.execute(
+      db,
+    )
+    return rows.map(({ id, score }) => [id, Math.round(score * 100) / 100])
+  }
+  expect(await scores()).toEqual([
+    [before, 8],
+    [now, 4],
+  ])
+  const age = (days: number) =>
+    sql`update follow set created_at = now() - make_interval(days => ${days}) from playlist where key = playlist_key and playlist.id = ${before}`.execute(
+      db,
+    )
+  await age(14)
+  expect(await scores()).toEqual([
+    [now, 4],
+    [before, 2],
+  ])
+  await age(29)
+  expect(await scores()).toEqual([[now, 4]])
+})
+
+test('with no room left nothing is half done, and goes on when there is', async () => {
+  const id = await make('Full')
+  const fan = await person(server)
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
+  for (const [table, call] of [
+    ['person_count', () => fan.client(contract.follow, { body: { following_type: 'user', following_id: maker.id } })],
+    ['follow_event', () => follow(fan, id)],
+    ['dismissed_suggestion', () => fan.client(contract.dismissSuggestion, { params: { id } })],
+  ] as const) {
+    await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db)
+    expect(await outcome(call())).toBe('503 storage_full')
+    await sql`drop trigger no_room on ${sql.table(table)}`.execute(db)
+    expect(await outcome(call())).toBe('done')
+  }
+})
+const maker = await person(server, { is_public: true })
+
+test(
+  'with 60,000 channels, one with 20,000 followers and people who follow 500, every read answers at once',
+  { timeout: 120_000 },
+  async () => {
+    const fan = await person(server)
+    const slow = services.backgroundDb
+    await sql`
+    insert into playlist (id, user_id, name, tags, status_id, public_since, position)
+    select 'V' || lpad(number::text, 10, '0'), ${ann.id}, 'Volume ' || number, array['common', 'tag ' || number % 500], 3, now() - number * interval '1 second',
+      number * 1000000::bigint from generate_series(1, 60000) number`.execute(slow)
+    await sql`insert into series (id, playlist_id, name, position)
+    select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number / 3 + 1)::text, 10, '0'), 'S', number from generate_series(1, 6000) number`.execute(
+      db,
+    )
+    await sql`insert into video (id, series_id, title, src, kind, site, position, created_at)
+    select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number % 6000 + 1)::text, 10, '0'), 'Film', 'https://films.test/1.mp4', 'file', 'films.test', number,
+      now() - number * interval '1 second' from generate_series(1, 60000) number`.execute(slow)
+    await sql`insert into account (id, email, password_hash)
+    select 'F' || lpad(number::text, 10, '0'), 'f' || number || '@example.com', 'none' from generate_series(1, 20000) number`.execute(slow)
+    // All follow the first channel, a hundred of them 500; so does the reader.
+    await sql`insert into follow (user_id, playlist_key, position)
+    select account.id, playlist.key, 0 from account, playlist where account.id like 'F0%' and playlist.id = 'V0000000001'`.execute(slow)
+    await sql`insert into follow (user_id, playlist_key, position, seen_at)
+    select account.id, playlist.key, playlist.key, now() - interval '1 day' from account, playlist
+    where (account.id between 'F0000000001' and 'F0000000100' and playlist.id between 'V0000000002' and 'V0000000500')
+      or (account.id = ${fan.id} and playlist.id between 'V0000000002' and 'V0000001997' and right(playlist.id, 3)::integer % 4 = 0)`.execute(
+      slow,
+    )
+    await follow(fan, 'V0000000001')
+    await sql`analyze`.execute(slow)
+    const fastest = async (call: () => Promise<unknown>) => {
+      const taken: number[] = []
+      for (let turn = 0; turn < 5; turn++) {
+        const begin = performance.now()
+        await call()
+        taken.push(performance.now() - begin)
+      }
+      return Math.min(...taken)
+    }
+    await addUp()
+    const answer = await fan.client(contract.listFollowing, {})
+    expect(answer.followed).toHaveLength(500)
+    expect(answer.followed.at(-1)!.new_count).toBeGreaterThan(0)
+    expect(answer.suggested).toHaveLength(maxSuggestions)
+    const took = {
+      following: await fastest(() => fan.client(contract.listFollowing, {})),
+      subscriptions: await fastest(() => fan.client(contract.listSubscriptions, { query: {} })),
+      follow: await fastest(async () => {
+        await fan.client(contract.unfollow, { body: body('V0000000001') })
+        await follow(fan, 'V0000000001')
+      }),
+    }
+
+    expect(took.following).toBeLessThan(800)
+    expect(took.subscriptions).toBeLessThan(250)
+    expect(took.follow).toBeLessThan(250)
+  },
+)
