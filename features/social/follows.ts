@@ -31,7 +31,6 @@ const Followed = z.object({
   latest_at: z.nullable(Time),
   followed_at: Time,
 })
-export type Followed = z.output<typeof Followed>
 
 /** A channel that the reader might want to follow, and why. */
 const Suggestion = z.object({
@@ -43,7 +42,6 @@ const Suggestion = z.object({
     names: z.array(z.string()),
   }),
 })
-export type Suggestion = z.output<typeof Suggestion>
 
 /** A video that came into something that the reader follows. */
 const Subscription = z.extend(VideoCard, {
@@ -52,7 +50,6 @@ const Subscription = z.extend(VideoCard, {
   playlist: PlaylistTile,
   added_at: Time,
 })
-export type Subscription = z.output<typeof Subscription>
 defineThing('video', [Subscription], { perList: ['added_at'] })
 
 const follow = {
