@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the changelog begins with the version that this is', () => {
-  const [, newest] = /^## (\S+)/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
+test('the newest version in the changelog is the one that this is', () => {
+  const [, newest] = /^## (\d\S*)/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
   expect(newest).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version)
 })
 

@@ -1,7 +1,11 @@
 declare module 's3rver' {
+  import type { IncomingMessage } from 'node:http'
   import type { AddressInfo } from 'node:net'
   interface S3Context {
     status: number
+    /** False: the answer is somebody else's to give. */
+    respond: boolean
+    req: IncomingMessage
     body: string
     get: (header: string) => string
   }

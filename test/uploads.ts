@@ -1,13 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#kit/server/db.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
-import type { Caller, Client } from './serve.ts'
+import type { Caller, Client, serve } from './serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { createMedia } from '#features/media/server/media.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
+import { uploadPrefix } from '#features/uploads/server/files.ts'
+import { createPartStore } from '#features/uploads/server/part-store.ts'
+import type { ProcessingTools } from '#features/uploads/server/processing.ts'
+import type { UploadTools } from '#features/uploads/server/uploads.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -18,6 +26,43 @@ export async function uploader(server: { db: Db; as: (caller?: Caller) => Client
   const { id: playlistId } = await makeChannel(someone.client)
   const { id: seriesId } = await someone.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
   return { ...someone, playlistId, seriesId }
+}
+
+type Server = Awaited<ReturnType<typeof serve>>
+
+/** What the server works on uploads with. */
+export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'config'>): UploadTools => ({
+  parts: createPartStore(config.uploadsDir),
+  storage: services.storage,
+  jobs: services.jobs,
+  quotaBytes: config.uploadQuotaBytes,
+})
+
+/** Does this machine have the programs that prepare films? */
+export const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'ffprobe')))
+
+/** A film of a second, which is prepared quickly. Needs ffmpeg. */
+export function makeShortFilm(path: string): Buffer<ArrayBuffer> {
+  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
+  return readFileSync(path)
+}
+
+/** What its job makes videos with. */
+export const processingTools = ({ services, config }: Pick<Server, 'services' | 'config'>): ProcessingTools => ({
+  ...config,
+  db: services.backgroundDb,
+  storage: services.storage,
+  pictures: createMedia({ ...services, uses: [], publicUrl: config.publicUrl }).pictures,
+  sandboxes: services.sandboxes,
+  workDir: join(config.uploadsDir, 'work'),
+})
+
+/** The names of all files that are kept of an upload. */
+export async function filesOf({ services: { storage } }: Pick<Server, 'services'>, id: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const key of storage.list(uploadPrefix(id))) names.push(key.slice(uploadPrefix(id).length))
+  return names.toSorted()
 }
 
 const encoded = (metadata: Record<string, string>) =>

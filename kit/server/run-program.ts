@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 
 export interface ProgramLimits {
   /** Processor time of all its threads together. */
@@ -48,7 +47,7 @@ wait "$program"`
 /** How the shell says that a signal ended the program which the system sends over a limit: 128 and KILL (9), XCPU (24), XFSZ (25). */
 const limitStatuses = new Set([9, 24, 25].map((number) => 128 + number))
 const keptErrorBytes = 4000
-/** What a program may print where its output is returned. */
+/** What a program may print where its output is returned, and of one line where lines are heard. */
 const maxOutputBytes = 1024 * 1024
 
 /**
@@ -87,12 +86,14 @@ export async function runProgram(program: string, args: readonly string[], optio
   child.stdin.on('error', () => undefined)
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-keptErrorBytes)))
   child.stdout.setEncoding('utf8')
-  if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
-  else
-    child.stdout.on('data', (text: string) => {
-      if (output.length + text.length > maxOutputBytes) kill()
-      else output += text
-    })
+  child.stdout.on('data', (text: string) => {
+    if (output.length + text.length > maxOutputBytes) return kill()
+    output += text
+    if (!onLine) return
+    const lines = output.split('\n')
+    output = lines.pop()!
+    lines.forEach(onLine)
+  })
   try {
     const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
     signal.throwIfAborted()

@@ -3,10 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createS3Storage, type S3Settings } from './storage-s3.ts'
 import { checkKey, checkPrefix, diskError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
+import { writeToDisk } from './write-to-disk.ts'
 
 /** The store that the settings name. The S3 client is loaded on first use only. */
 export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage =>
@@ -27,19 +27,23 @@ function createDiskStorage(folder: string): Storage {
     async put(key, content) {
       const path = pathOf(key)
       const part = join(parts, randomUUID())
-      const source = content instanceof Uint8Array ? [content] : content.stream
-      let broken: unknown
-      if (!(content instanceof Uint8Array)) content.stream.once('error', (error) => (broken = error))
+      // It may break before it is read.
+      if (!(content instanceof Uint8Array)) content.stream.once('error', () => undefined)
       try {
-        await mkdir(parts, { recursive: true, mode: 0o700 })
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await pipeline(source, createWriteStream(part, { flush: true, mode: 0o600 }))
-        const { size } = await stat(part)
-        await rename(part, path)
-        return size
+        await failing(async () => {
+          await mkdir(parts, { recursive: true, mode: 0o700 })
+          await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        })
+        const source = content instanceof Uint8Array ? Readable.from([content]) : content.stream
+        await writeToDisk(source, createWriteStream(part, { flush: true, mode: 0o600 }))
+        return await failing(async () => {
+          const { size } = await stat(part)
+          await rename(part, path)
+          return size
+        })
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined)
-        throw broken ?? diskError(error)
+        throw error
       }
     },
     async get(key, range) {

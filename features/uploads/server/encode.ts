@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
-import { outOfSpace } from './disk-space.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import { assertNotFull } from './disk-space.ts'
 import { playlistName, soundName, spriteName, thumbnailsName } from './files.ts'
 import { inputArguments, type MediaTools } from './media-tools.ts'
 import { BadFile, type Probed } from './probe.ts'
@@ -63,8 +64,20 @@ async function runFfmpeg(
     await runProgram(tools.ffmpeg, [...common, ...args], { folder, limits, signal, ...(onLine && { onLine }) })
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
-    await outOfSpace(folder, error)
+    await assertNotFull(folder, error)
     throw new BadFile(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
+  }
+  await assertNotFull(folder)
+}
+
+/** ffmpeg is content with segments that were cut off, as by a disk that was full for a moment. @throws StorageError */
+async function assertWhole(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.m3u8') || name === playlistName) continue
+    const ranges = (await readFile(join(folder, name), 'utf8')).matchAll(/\bBYTERANGE[:=]"?(\d+)@(\d+)/g)
+    const end = Math.max(0, ...[...ranges].map(([, length, offset]) => Number(length) + Number(offset)))
+    const { size } = await stat(join(folder, name.replace('.m3u8', '.mp4')))
+    if (size < end) throw new StorageError('full', `${name} names ${end} bytes, and ${size} are there`)
   }
 }
 
@@ -124,6 +137,7 @@ export async function encode(encoding: Encoding): Promise<{ entry: string; durat
   const playlist = await readFile(join(folder, `v${renditions[0]!.height}.m3u8`), 'utf8').catch(() => '')
   const seconds = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].reduce((sum, [, length]) => sum + Number(length), 0)
   if (seconds === 0) throw new BadFile('unreadable', 'there is no picture in it')
+  await assertWhole(folder)
   return { entry: playlistName, duration: Math.round(seconds) }
 }
 

@@ -7,18 +7,20 @@ import { status } from '#features/curation/rules.ts'
 import { fillSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
-import { createPartStore } from './part-store.ts'
 import { normaliseCaptions } from './captions-text.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const { app, db, services, config } = server
+const { app, db } = server
 const origin = await listen(server.app)
-const { storage, jobs } = services
-const tools = { parts: createPartStore(config.uploadsDir), storage, jobs, quotaBytes: config.uploadQuotaBytes }
+const tools = uploadTools(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+
+/** Sound of a kind that is not taken apart. */
+const song = Buffer.alloc(4000)
+song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** A film in a public channel of somebody's. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
@@ -29,11 +31,6 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
 }
 const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cookie}` })
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
-const keysOf = async (id: string) => {
-  const keys: string[] = []
-  for await (const key of storage.list(`videos/${id.slice(0, 2)}/${id}/`)) keys.push(key)
-  return keys
-}
 
 test('files of a private item open to whoever may see it, by any path, range or time, and to nobody after a logout', async () => {
   const [ann, bob] = [await uploader(server), await person(server)]
@@ -114,31 +111,37 @@ test('files go with the last item that plays them, whichever way it goes; a copy
   await ann.client(curationContract.deletePlaylist, { params: { id: ann.playlistId } })
   await sql`update upload set ended_at = ended_at - interval '1 hour'`.execute(db)
   await tidyUploads(db, tools)
-  expect(await keysOf(second.id)).toEqual([])
-  expect((await keysOf(first.id)).length).toBeGreaterThan(2)
+  expect(await filesOf(server, second.id)).toEqual([])
+  expect((await filesOf(server, first.id)).length).toBeGreaterThan(2)
   expect((await get(first.src)).statusCode).toBe(200)
   await bob.client(curationContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
   await bob.client(curationContract.deleteVideo, { params: { id: copy.id } })
   expect((await get(first.src)).statusCode).toBe(404)
   await tidyUploads(db, tools)
-  expect(await keysOf(first.id)).toEqual([])
+  expect(await filesOf(server, first.id)).toEqual([])
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
 })
 
-test('an upload whose series has gone meanwhile fails, keeps its file, and may be tried again', async () => {
-  const ann = await uploader(server)
-  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
-  const tus = tusClient(origin, ann.token)
-  const path = (await tus.create({ filename: 'a.mp4', series_id: seriesId }, clip.length)).headers.get('location')!
-  await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
-  await tus.patch(path, 0, clip)
-  const id = path.split('/').at(-1)!
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
-  expect(await keysOf(id)).toHaveLength(1)
-  await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
-  expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
-})
+test.each([
+  ['cut into segments', 'a.mp4', clip],
+  ['served as it is', 'a.wav', song],
+])(
+  'an upload whose series has gone meanwhile fails, keeps its file, and may be tried again: one that is %s',
+  async (_, filename, bytes) => {
+    const ann = await uploader(server)
+    const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
+    const tus = tusClient(origin, ann.token)
+    const path = (await tus.create({ filename, series_id: seriesId }, bytes.length)).headers.get('location')!
+    await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
+    await tus.patch(path, 0, bytes)
+    const id = path.split('/').at(-1)!
+    expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
+    expect(await filesOf(server, id)).toEqual(['original'])
+    await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
+    expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
+    expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
+  },
+)
 
 test('captions are added, read by whoever may see the item, replaced and taken away', async () => {
   const [ann, bob] = [await uploader(server), await person(server)]

@@ -3,8 +3,8 @@ import type { Jobs } from '#kit/server/jobs.ts'
 import { originalName, uploadKey } from './files.ts'
 import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
 import { processUpload, type ProcessingTools, removeOldWork } from './processing.ts'
-import { deleteUpload, listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
-import { deleteFiles, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
+import { listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
+import { discardUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
 
 interface UploadJobs {
   jobs: Pick<Jobs, 'work'>
@@ -24,8 +24,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
       if (part?.size === size && userId !== null) await receiveUpload(tools, db, { id, userId })
       // On another machine there may be a part of it, of which we know nothing: it is asked there.
       else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
-        await deleteUpload(db, id)
-        await deleteFiles(tools, id)
+        await discardUpload(tools, db, id)
       }
     }
     if (receiving.length < batch) return
@@ -43,10 +42,7 @@ export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   for (let unused = await listUnused(db, batch); unused.length; unused = await listUnused(db, batch)) {
     let deleted = 0
     for (const id of unused) {
-      // The row first: a video that begins to play it meanwhile keeps both.
-      if (!(await deleteUpload(db, id))) continue
-      deleted++
-      await deleteFiles(tools, id)
+      if (await discardUpload(tools, db, id)) deleted++
     }
     if (!deleted) return
   }

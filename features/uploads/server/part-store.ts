@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { diskError, StorageError } from '#kit/server/storage-error.ts'
+import { writeToDisk } from '#kit/server/write-to-disk.ts'
+import { assertRoom } from './disk-space.ts'
 
 /** What has come of the uploads that are under way: a file each, which grows at its end. */
 export interface PartStore {
@@ -23,8 +24,6 @@ export interface PartStore {
   delete: (id: string) => Promise<void>
 }
 
-/** Bytes that stay free for the database and all else. */
-const reserveBytes = 512 * 1024 * 1024
 /** Written at once: as many calls of the system as a bare pipe makes, or fewer. */
 const chunkBytes = 256 * 1024
 
@@ -39,10 +38,7 @@ export function createPartStore(folder: string): PartStore {
     })
   return {
     pathOf,
-    async assertSpace(size) {
-      const { bavail, bsize } = await failing(mkdir(folder, { recursive: true, mode: 0o700 }).then(() => statfs(folder)))
-      if (bavail * bsize < size + reserveBytes) throw new StorageError('full', 'there is no room for the upload')
-    },
+    assertSpace: (size) => failing(mkdir(folder, { recursive: true, mode: 0o700 }).then(() => assertRoom(folder, size))),
     create: (id) =>
       failing(
         mkdir(folder, { recursive: true, mode: 0o700 })
@@ -60,12 +56,8 @@ export function createPartStore(folder: string): PartStore {
     },
     async append(id, source, offset) {
       const file = createWriteStream(pathOf(id), { flags: 'r+', start: offset, highWaterMark: chunkBytes, flush: true })
-      let broken: unknown
-      source.once('error', (error) => (broken = error))
       try {
-        await pipeline(source, file)
-      } catch (error) {
-        throw broken ?? diskError(error)
+        await writeToDisk(source, file)
       } finally {
         const now = new Date()
         await utimes(pathOf(id), now, now).catch(() => undefined)

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { ended, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 // Both ways on every machine that has ffmpeg; where there is none, the second says what the first comes to as well.
-const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'ffprobe')))
 const withTools = await serve({ RATE_LIMITS: 'off' })
 const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const origins = new Map([
@@ -183,12 +182,7 @@ describe.each([
       .where('state', 'in', ['dead', 'waiting'])
       .execute()
     expect(dead).toEqual([])
-    for (const [name, { id, state }] of outcomes)
-      if (state === 'failed') {
-        const left: string[] = []
-        for await (const key of server.services.storage.list(`videos/${id.slice(0, 2)}/${id}/`)) left.push(key)
-        expect([name, left]).toEqual([name, []])
-      }
+    for (const [name, { id, state }] of outcomes) if (state === 'failed') expect([name, await filesOf(server, id)]).toEqual([name, []])
     if (reads) expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
   }, 60_000)
 })

@@ -15,6 +15,7 @@ import { curationErrors } from '#features/curation/errors.ts'
 import { editableSeries } from '#features/curation/server/access.ts'
 import { addVideos } from '#features/curation/server/videos.ts'
 import { normalise } from './captions.ts'
+import { assertNotFull, assertRoom } from './disk-space.ts'
 import { encode, type Encoding, makeThumbnails, takeCaptions, takePosters } from './encode.ts'
 import {
   isMedia,
@@ -110,9 +111,10 @@ async function makeWithout(
   signal: AbortSignal,
 ): Promise<Made> {
   const nothing = { posters: [], captions: [], hasThumbnails: false }
-  const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch((error: unknown) => {
-    if (error instanceof SandboxError && error.kind !== 'unavailable') return null
-    throw error
+  const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch(async (error: unknown) => {
+    if (!(error instanceof SandboxError) || error.kind === 'unavailable') throw error
+    await assertNotFull(folder, error)
+    return null
   })
   if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...nothing }
   // What was begun is of no use.
@@ -129,13 +131,19 @@ async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, fo
     if (!/\.(?:m3u8|mp4|m4a)$/.test(name) && !['sprite.jpg', thumbnailsName].includes(name)) continue
     bytes += await storage.putFile(uploadKey(id, name), join(folder, name), typeOfFile(name) ?? 'application/octet-stream')
   }
-  if (entry.startsWith(`${originalName}.`) && (await storage.sizeOf(uploadKey(id, entry))) === undefined) {
+  if (isOriginal(entry)) {
     const original = await storage.get(uploadKey(id, originalName))
-    if (original) bytes += await storage.put(uploadKey(id, entry), original, typeOfFile(entry)!)
-    await storage.delete(uploadKey(id, originalName))
-    bytes -= size
+    if (!original) throw new BadFile('interrupted', 'its file is gone')
+    bytes = await storage.put(uploadKey(id, entry), original, typeOfFile(entry)!)
   }
   return bytes
+}
+const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
+
+/** Leaves of an attempt that failed the file as it was uploaded, or nothing. */
+async function deleteMade(storage: Storage, id: string, keepsOriginal: boolean): Promise<void> {
+  if (!keepsOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
+  for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
 }
 
 /** The video stands in its series, in the same transaction in which the upload is done. @throws BadFile when there is no place for it */
@@ -210,9 +218,11 @@ class TakenBack extends Error {}
 export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
   const { db, storage, workDir } = tools
   const upload = await findUpload(db, id)
-  if (!upload || (upload.state !== 'waiting' && upload.state !== 'processing')) return
+  if (!upload) return void (await storage.deletePrefix(uploadPrefix(id)))
+  if (upload.state !== 'waiting' && upload.state !== 'processing') return
   await markProcessing(db, id)
   await mkdir(workDir, { recursive: true, mode: 0o700 })
+  await assertRoom(workDir, upload.size)
   const folder = await mkdtemp(join(workDir, `${id}-`))
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
@@ -220,15 +230,20 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     const made = await make(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
     await place(tools, upload, made, await store(tools, upload, folder, made))
+    if (isOriginal(made.entry)) await storage.delete(uploadKey(id, originalName))
     run.report(100)
   } catch (error) {
-    if (!(error instanceof BadFile)) throw error
-    if (await hasVideo(db, id)) return
+    const isPlaced = await hasVideo(db, id)
+    if (!(error instanceof BadFile)) {
+      // A store that is away keeps it until the next attempt.
+      if (!isPlaced) await deleteMade(storage, id, true).catch(() => undefined)
+      throw error
+    }
+    if (isPlaced) return
     // A file that may be tried again is kept, and only the file itself.
     const { reason } = error
     const keeps = reason === 'series_gone' || reason === 'no_room'
-    if (keeps) for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
-    if (!keeps) await storage.deletePrefix(uploadPrefix(id))
+    await deleteMade(storage, id, keeps)
     await markFailed(db, id, { reason, storedBytes: keeps ? upload.size : 0, hasOriginal: keeps })
   } finally {
     await rm(folder, { recursive: true, force: true })

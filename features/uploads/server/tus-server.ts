@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { ProblemError } from '#kit/server/fail.ts'
 import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
-import { StorageError } from '#kit/server/storage-error.ts'
+import { diskError, StorageError } from '#kit/server/storage-error.ts'
 import type { PartStore } from './part-store.ts'
 import { keepPartsMs } from './uploads.ts'
 
@@ -56,7 +56,9 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       await options.onReceived(id)
       return {}
     },
-    onResponseError(request, error) {
+    onResponseError(request, thrown) {
+      // A disk that fails ends the streams before it with its own error, which may be the one that is told.
+      const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOurs = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
       const { status, body, retryAfter } = renderProblem(isOurs ? error : { statusCode: error.status_code }, options.texts, language)

@@ -8,16 +8,15 @@ import { curationContract } from '#features/curation/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, sha256, tusClient, upload, uploader } from '#test/uploads.ts'
+import { ended, listen, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
-import { createPartStore } from './part-store.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '5', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const { db, config, services } = server
+const { db, config } = server
 const origin = await listen(server.app)
-const parts = createPartStore(config.uploadsDir)
-const tools = { parts, storage: services.storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
+const tools = uploadTools(server)
+const { parts } = tools
 const ann = await uploader(server)
 const tus = tusClient(origin, ann.token)
 const metadata = { filename: 'film.mp4', series_id: ann.seriesId }

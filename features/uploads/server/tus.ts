@@ -123,17 +123,20 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       .send()
   })
 
-  const demandOwn = async (request: FastifyRequest, user: User): Promise<string> => {
+  const demandOwn = async (request: FastifyRequest, user: User) => {
     const { id } = request.params as { id: string }
-    if (!Id.safeParse(id).success || !(await findOwnUpload(db, id, user.id))) fail(common.not_found)
-    return id
+    const own = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
+    return own ?? fail(common.not_found)
   }
 
   app.route({
     method: 'HEAD',
     url: `${path}/:id`,
     async handler(request, reply) {
-      await demandOwn(request, await demandUploader(request, reply))
+      const user = await demandUploader(request, reply)
+      const { id, size, state } = await demandOwn(request, user)
+      // The store may have been away when the last byte came: whoever goes on finds nothing left to send.
+      if (state === 'uploading' && (await parts.find(id))?.size === size) await receiveUpload(tools, db, { id, userId: user.id })
       await hand(request, reply)
     },
   })

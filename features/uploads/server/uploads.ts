@@ -8,6 +8,7 @@ import { fail, ProblemError } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
+import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
@@ -97,8 +98,7 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
       await parts.append(id, Readable.from([Buffer.from(await file.arrayBuffer())]), 0)
       await receiveUpload(tools, db, { id, userId: user.id })
     } catch (error) {
-      await deleteUpload(db, id)
-      await deleteFiles(tools, id)
+      await discardUpload(tools, db, id)
       throw error
     }
   } catch (error) {
@@ -107,12 +107,14 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
   }
 }
 
+/** Whoever sends the last byte, and whoever asks how much is there, may come at the same moment. */
+const inTurn = createKeyedMutex()
+
 /** Gives a file that has come as a whole to the store, and sends the job that looks at it; again without effect when that was done. */
-export async function receiveUpload(
-  { parts, storage, jobs }: UploadTools,
-  db: Db,
-  { id, userId }: { id: string; userId: string },
-): Promise<void> {
+export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
+  inTurn(db, [upload.id], () => receive(tools, db, upload))
+
+async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
   const key = uploadKey(id, originalName)
   const isHere = await parts.find(id)
   const bytes = isHere ? await storage.putFile(key, parts.pathOf(id), 'application/octet-stream') : await storage.sizeOf(key)
@@ -163,12 +165,22 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
-  if (state === 'done' || !(await deleteUpload(db, id))) return void (await takeOffList(db, id))
-  await deleteFiles(tools, id)
+  if (state === 'done' || !(await discardUpload(tools, db, id))) await takeOffList(db, id)
 }
 
-/** Everything that is kept of an upload whose row is gone. */
-export async function deleteFiles({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<void> {
+/**
+ * Deletes an upload with its files, both or neither: of files without a row nobody would know any more. A video that begins to play it
+ * meanwhile keeps both.
+ * @returns false when a video plays it @throws StorageError
+ */
+export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const isUnused = await deleteUpload(tx, id)
+    if (isUnused) await deleteFiles(tools, id)
+    return isUnused
+  })
+
+async function deleteFiles({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<void> {
   await parts.delete(id)
   await storage.deletePrefix(uploadPrefix(id))
 }

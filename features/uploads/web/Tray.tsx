@@ -1,10 +1,13 @@
+import { useRead } from '#kit/web/use.ts'
 import { lazily } from '#ui/lazily.ts'
-import { useUploader } from './useUploader.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 
 const UploadsTray = lazily(() => import('./UploadsTray.tsx').then((module) => module.UploadsTray))
+const NoUploads = lazily(() => import('./NoUploads.tsx').then((module) => module.NoUploads))
 
-/** For those who may upload: what they upload, on every page. */
+/** What one uploads, on every page, for those who may. */
 export function Tray() {
-  const uploader = useUploader()
-  return uploader && <UploadsTray userId={uploader.id} />
+  const { data } = useRead(accountsContract.getProfile, {})
+  if (!data) return null
+  return data.can_upload_video ? <UploadsTray userId={data.id} /> : <NoUploads />
 }

@@ -58,6 +58,7 @@ const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } 
   ),
   held_up: ({ upload }) => <Pause upload={upload} />,
   interrupted: ({ upload }) => <Again upload={upload} />,
+  troubled: ({ upload }) => <Again upload={upload} />,
   refused: ({ upload }) => <Again upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
   failed: ({ upload }) => upload.retries && <Again upload={upload} />,

@@ -56,6 +56,7 @@ function summaryOf(uploads: readonly ShownUpload[], moving: readonly ShownUpload
   if (moving.length === 0)
     return t(uploads.some(({ phase }) => phase === 'paused') ? 'tray.paused' : 'tray.ready', { count: uploads.length })
   if (moving.every(({ phase }) => phase === 'interrupted')) return t('tray.interrupted')
+  if (moving.every(({ phase }) => phase === 'troubled')) return t('tray.troubled')
   const isSending = moving.some(({ phase }) => phase !== 'processing' && phase !== 'waiting')
   return t(isSending ? 'tray.sending' : 'tray.processing', { count: moving.length })
 }

@@ -16,11 +16,11 @@ export interface DropTarget {
 }
 export const dropTarget = createStore<DropTarget | undefined>(undefined)
 
-/** May these be films? A browser tells types, and not always, before they are dropped. */
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
-  dataTransfer !== null &&
-  dataTransfer.types.includes('Files') &&
-  [...dataTransfer.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
+
+/** May there be films among them? A browser tells types, and not always, before they are dropped. */
+const mayHoldFilms = (event: DragEvent): boolean =>
+  holdsFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
 
 interface Taking {
   over: (isOver: boolean) => void
@@ -33,7 +33,7 @@ export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => 
   const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
   on('dragover', (event) => {
-    if (!holdsFiles(event)) return
+    if (!mayHoldFilms(event)) return
     event.preventDefault()
     over(true)
   })
@@ -43,26 +43,32 @@ export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => 
   on('drop', (event) => {
     over(false)
     // What a field inside has taken is taken.
-    if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return
+    if (event.defaultPrevented || !mayHoldFilms(event) || !event.dataTransfer) return
     event.preventDefault()
     drop(event.dataTransfer.files)
   })
   return () => listening.abort()
 }
 
-/** On the page of a channel that one may change, files can be dropped on a row, or anywhere beside the rows. @returns ends that */
-export function followFileDrops(userId: string): () => void {
+/**
+ * On the page of a channel that one may change, files can be dropped on a row, or anywhere beside the rows. What is dropped elsewhere, or may
+ * not be uploaded, is refused in words: by itself a browser would leave the page to show it.
+ * @param userId who may upload; undefined: whoever is here may not
+ * @returns ends that
+ */
+export function followFileDrops(userId: string | undefined): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const leave = () => dropTarget.set(undefined)
   document.addEventListener(
     'dragover',
     (event) => {
-      const target = holdsFiles(event) && !event.defaultPrevented ? targetAt(event.target) : undefined
+      const isOurs = holdsFiles(event) && !event.defaultPrevented
+      const target = isOurs && userId !== undefined && mayHoldFilms(event) ? targetAt(event.target) : undefined
       dropTarget.set((now) => (isSame(now, target) ? now : target))
-      if (!target) return
+      if (!isOurs) return
       event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      if (target) event.dataTransfer!.dropEffect = 'copy'
     },
     { signal },
   )
@@ -70,11 +76,15 @@ export function followFileDrops(userId: string): () => void {
   document.addEventListener(
     'drop',
     (event) => {
-      const target = dropTarget.get()
       leave()
-      if (!target || event.defaultPrevented || !event.dataTransfer) return
+      if (!holdsFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      void take(target, [...event.dataTransfer.files], userId)
+      // A dialog says for itself what it takes.
+      if (event.target instanceof Element && event.target.closest('[data-sheet]')) return
+      const target = targetAt(event.target)
+      if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
+      if (!target) return void toast(t('file.drop_where'), { warning: true })
+      void take(target, [...event.dataTransfer!.files], userId)
     },
     { signal },
   )

@@ -76,7 +76,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (status === 0) shellHooks.unreachable()
     if (status === 401) return letIn()
     end()
-    if (isPassing(status)) return events.interrupted(status === 429)
+    if (isPassing(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
     const gone = upload.url !== null && isGone(status)
     events.refused(gone ? t('upload.gone') : sentenceOf(originalResponse), gone)
   }

@@ -37,7 +37,7 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   sent: 430,
   samples: [],
   state,
-  isHeldUp: false,
+  interruptedBy: 'connection' as const,
   reason: undefined,
   ...changes,
 })
@@ -49,7 +49,8 @@ test.each([
   ['another tab sends it', [], [stored({})], ['u1'], 'elsewhere 43'],
   ['this page sends it', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
   ['the connection is lost', [transfer('interrupted')], [stored({})], [], 'interrupted 43'],
-  ['the server takes no more for now', [transfer('interrupted', { isHeldUp: true })], [stored({})], [], 'held_up 43'],
+  ['the server takes no more for now', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
+  ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [stored({})], [], 'troubled 43'],
   ['it is paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
   ['all is sent, the list is older', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
   ['the server works on it', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],

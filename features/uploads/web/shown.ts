@@ -7,10 +7,20 @@ import type { Transfer, TransferState } from './transfers.ts'
  * Where an upload is, as it is shown. Beside the states of a transfer and of the server:
  * - `needs_file`: a part of it is on the server, and this page does not have its file
  * - `elsewhere`: another tab of this browser sends it
- * - `held_up`: the server takes no more for now, and it goes on by itself
+ * - `held_up`: the server takes no more of this person for now, and it goes on by itself
+ * - `troubled`: the server has trouble of its own, as a full disk, and it goes on by itself
  * - `ready`: it plays
  */
-export type Phase = Exclude<TransferState, 'sent'> | 'needs_file' | 'elsewhere' | 'held_up' | 'waiting' | 'processing' | 'ready' | 'failed'
+export type Phase =
+  | Exclude<TransferState, 'sent'>
+  | 'needs_file'
+  | 'elsewhere'
+  | 'held_up'
+  | 'troubled'
+  | 'waiting'
+  | 'processing'
+  | 'ready'
+  | 'failed'
 
 export interface ShownUpload {
   /** The same while it lasts. */
@@ -39,16 +49,17 @@ export interface ShownUpload {
 
 const percentOf = (part: number, whole: number) => (whole > 0 ? Math.min(100, Math.floor((100 * part) / whole)) : 0)
 
+const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** A file of this page, with what the server says of it. */
 function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload {
-  const { key, file, title, sent, samples, state, isHeldUp, reason, seriesId, playlistId, uploadId } = transfer
+  const { key, file, title, sent, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
   if (state === 'sent' && stored && stored.state !== 'uploading') return { ...ofStored(stored, []), key }
   return {
     key,
-    phase: state === 'sent' ? 'waiting' : state === 'interrupted' && isHeldUp ? 'held_up' : state,
+    phase: state === 'sent' ? 'waiting' : state === 'interrupted' ? interruptions[interruptedBy] : state,
     title,
     filename: file.name,
     size: file.size,
@@ -114,7 +125,7 @@ export function shownUploads(
 
 /** Something of it moves, or soon will. */
 export const isMoving = ({ phase }: ShownUpload): boolean =>
-  ['queued', 'sending', 'interrupted', 'held_up', 'elsewhere', 'waiting', 'processing'].includes(phase)
+  ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
 /** It waits for somebody. */
 export const needsSomebody = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)

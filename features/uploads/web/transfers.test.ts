@@ -89,16 +89,16 @@ test('what is interrupted goes on by itself, later each time that nothing came t
   expect(starts()).toBe(9)
 })
 
-test('one that the server holds up goes on by itself, and says so no longer than that', async () => {
+test('one that the server holds up goes on by itself, and says what held it up', async () => {
   const { transfers, add, tell } = wire()
   add('a')
   await settled()
-  tell('a').interrupted(true)
-  expect(transfers.get()).toMatchObject([{ state: 'interrupted', isHeldUp: true }])
+  tell('a').interrupted('turn')
+  expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'turn' }])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(transfers.get()).toMatchObject([{ state: 'sending', isHeldUp: false }])
+  expect(transfers.get()).toMatchObject([{ state: 'sending' }])
   tell('a').interrupted()
-  expect(transfers.get()).toMatchObject([{ state: 'interrupted', isHeldUp: false }])
+  expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'connection' }])
 })
 
 test('an interrupted one holds nobody up', async () => {

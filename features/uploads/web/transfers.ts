@@ -3,11 +3,14 @@ import { type Sample, withSample } from './speed.ts'
 
 /**
  * - `queued`: it waits until another one is through
- * - `interrupted`: no connection, or a server in trouble: it goes on by itself
+ * - `interrupted`: by something that passes: it goes on by itself
  * - `refused`: it does not go on unless somebody tries again
  * - `sent`: all of it is there; the server goes on with it
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
+
+/** What an upload was interrupted by: the connection broke, the server takes no more of this person for now, or has trouble of its own. */
+export type Interruption = 'connection' | 'turn' | 'server'
 
 /** Where an upload goes. */
 export interface Destination {
@@ -30,8 +33,8 @@ export interface Transfer extends Destination {
   sent: number
   samples: readonly Sample[]
   state: TransferState
-  /** It is interrupted because the server takes no more for now: nothing is wrong with the connection. */
-  isHeldUp: boolean
+  /** By what it was interrupted last. */
+  interruptedBy: Interruption
   /** Why it was refused, as a sentence. */
   reason: string | undefined
 }
@@ -41,8 +44,8 @@ export interface SenderEvents {
   created: (uploadId: string) => void
   progressed: (sent: number) => void
   done: () => void
-  /** It may go on later, from where it was. `isHeldUp`: the server takes no more for now. */
-  interrupted: (isHeldUp?: boolean) => void
+  /** It may go on later, from where it was. Default: by the connection. */
+  interrupted: (by?: Interruption) => void
   /** `isGone`: the server knows it no more, and it would start at its beginning. */
   refused: (reason: string, isGone: boolean) => void
 }
@@ -114,11 +117,11 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         const size = find(key)?.file.size ?? 0
         end({ state: 'sent', sent: size })
       },
-      interrupted(isHeldUp = false) {
+      interrupted(interruptedBy = 'connection') {
         const count = retries.get(key)?.count ?? 0
         const delayMs = retryDelaysMs[Math.min(count, retryDelaysMs.length - 1)]
         retries.set(key, { timer: setTimeout(() => queue(key), delayMs), count: count + 1 })
-        end({ state: 'interrupted', isHeldUp })
+        end({ state: 'interrupted', interruptedBy })
       },
       refused(reason, isGone) {
         senders.delete(key)
@@ -153,7 +156,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
   /** It goes on when its turn comes. */
   function queue(key: string): void {
     stopRetry(key)
-    change(key, { state: 'queued', isHeldUp: false })
+    change(key, { state: 'queued' })
     startNext()
   }
 
@@ -175,7 +178,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         sent: begun?.received ?? 0,
         samples: [],
         state: 'queued' as const,
-        isHeldUp: false,
+        interruptedBy: 'connection' as const,
         reason: undefined,
       }))
       store.set((all) => [...all, ...added])
@@ -203,7 +206,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         if (state !== 'sending' && state !== 'queued') continue
         stopRetry(key)
         senders.get(key)?.stop()
-        change(key, { state: 'interrupted' })
+        change(key, { state: 'interrupted', interruptedBy: 'connection' })
       }
     },
     /** Somebody is here: theirs goes on, and what somebody else left is none of their business. */

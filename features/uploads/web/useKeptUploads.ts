@@ -82,7 +82,7 @@ function tellChange(upload: ShownUpload, was: Phase | undefined): void {
   if (phase === 'ready') tellReady(upload)
   else if (needsSomebody(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsOf(upload) }), { warning: true })
   else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
-  else if (phase === 'interrupted') announce(t('told.interrupted', { title }))
+  else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 

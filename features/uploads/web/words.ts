@@ -46,6 +46,8 @@ export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent
       return t('phase.queued')
     case 'interrupted':
       return t('phase.interrupted')
+    case 'troubled':
+      return t('phase.troubled')
     case 'needs_file':
       return t('phase.needs_file')
     case 'waiting':
@@ -75,6 +77,8 @@ export function detailsOf(upload: ShownUpload): string {
       return t('detail.held_up')
     case 'interrupted':
       return t('detail.interrupted')
+    case 'troubled':
+      return t('detail.troubled')
     case 'needs_file':
       return t('detail.needs_file', { percent: formatNumber(percent) })
     case 'elsewhere':

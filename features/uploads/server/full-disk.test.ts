@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import { makeFolder } from '#test/folders.ts'
+import { serve } from '#test/serve.ts'
+import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, processingTools, sha256, tusClient, uploader } from '#test/uploads.ts'
+import { uploadKey } from './files.ts'
+import { type ProcessingTools, processUpload } from './processing.ts'
+import { insertUpload } from './queries/uploads.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { db, config, services } = server
+const origin = await listen(server.app)
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+const ann = await uploader(server)
+const tus = tusClient(origin, ann.token)
+
+/** A disk of its own in the folder of uploads, whose size can be changed; where nobody may mount one, what needs it is left out. */
+const mayMount = (() => {
+  try {
+    mkdirSync(config.uploadsDir, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1g,mode=700', 'none', config.uploadsDir], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (mayMount) afterAll(() => void execFileSync('umount', ['-l', config.uploadsDir]))
+const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, config.uploadsDir])
+
+const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+/** An upload whose bytes are in the store, and that no job works on. */
+async function received(film: Uint8Array): Promise<string> {
+  const id = newId()
+  const size = film.length
+  await insertUpload(db, { id, user_id: ann.id, series_id: ann.seriesId, title: 'A', filename: 'a.mp4', size })
+  await services.storage.put(uploadKey(id, 'original'), film, 'video/mp4')
+  await sql`update upload set state = 'waiting', has_original = true, stored_bytes = ${size} where id = ${id}`.execute(db)
+  return id
+}
+const { signal } = new AbortController()
+const work = (id: string, tools: ProcessingTools, report: (percent: number) => void = () => undefined) =>
+  processUpload(tools, id, { signal, report })
+const leftAtWork = () => readdirSync(processingTools(server).workDir)
+
+test('a disk without room for one byte refuses in words; the upload goes on when there is room', async () => {
+  const bytes = randomBytes(300_000)
+  const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
+  const part = join(config.uploadsDir, path.split('/').at(-1)!)
+  // Linux has a file with which a full disk can be tried; it was written to when the system started.
+  rmSync(part)
+  symlinkSync('/dev/full', part)
+  utimesSync('/dev/full', new Date(), new Date())
+  const refused = await tus.patch(path, 0, bytes)
+  expect([await refusal(refused), refused.headers.get('tus-resumable')]).toEqual([[503, 'storage_full'], '1.0.0'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  rmSync(part)
+  writeFileSync(part, '')
+  expect((await tus.patch(path, 0, bytes.subarray(0, -1))).status).toBe(204)
+  expect(sha256(await readFile(part))).toBe(sha256(bytes.subarray(0, -1)))
+  await tus.remove(path)
+})
+
+describe.runIf(mayMount)('a disk that fills up', () => {
+  test('in the middle of a file keeps what came, and the rest comes when there is room', async () => {
+    const bytes = randomBytes(6 * 1024 * 1024)
+    const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length + 1)).headers.get('location')!
+    const part = join(config.uploadsDir, path.split('/').at(-1)!)
+    resize('4m')
+    expect(await refusal(await tus.patch(path, 0, bytes))).toEqual([503, 'storage_full'])
+    expect(await refusal(await tus.create({ filename: 'b.mp4', series_id: ann.seriesId }, 10))).toEqual([503, 'storage_full'])
+    const offset = Number((await tus.head(path)).headers.get('upload-offset'))
+    expect(offset).toBeGreaterThan(0)
+    expect(offset).toBeLessThan(bytes.length)
+    expect(sha256(await readFile(part))).toBe(sha256(bytes.subarray(0, offset)))
+    resize('1g')
+    expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
+    expect(sha256(await readFile(part))).toBe(sha256(bytes))
+    await tus.remove(path)
+  })
+
+  test('is seen before a film is prepared, so that room stays for the database', async () => {
+    const id = await received(clip)
+    resize('4m')
+    await expect(work(id, processingTools(server))).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+    expect([await filesOf(server, id), leftAtWork()]).toEqual([['original'], []])
+    resize('1g')
+    await work(id, processingTools(server))
+    expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  })
+
+  test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
+    'while a film is %s leaves nothing but the file, which is tried again when there is room',
+    async (_, isPrepared) => {
+      const tools = processingTools(server)
+      const { media } = tools.sandboxes
+      const cutting: ProcessingTools = {
+        ...tools,
+        sandboxes: {
+          ...tools.sandboxes,
+          media: {
+            ...media,
+            run: (...given) => {
+              resize('64k')
+              return media.run(...given)
+            },
+          },
+        },
+      }
+      const film = isPrepared ? makeShortFilm(join(makeFolder('choice-films'), 'short.mp4')) : clip
+      const id = await received(film)
+      const full = isPrepared
+        ? // Three percent: the file was read, and the work on it begins.
+          work(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resize('4k'))
+        : work(id, cutting)
+      await expect(full).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+      expect([await filesOf(server, id), leftAtWork()]).toEqual([['original'], []])
+      resize('1g')
+      await work(id, tools)
+      expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+    },
+  )
+})
+
+test('a store that is away while what was made is stored keeps the file alone, and takes all of it later', async () => {
+  const tools = processingTools(server)
+  const { storage } = tools
+  const id = await received(clip)
+  let stored = 0
+  const breaking: ProcessingTools = {
+    ...tools,
+    storage: {
+      ...storage,
+      putFile: (...given) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...given)),
+    },
+  }
+  await expect(work(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  expect([stored, await filesOf(server, id)]).toEqual([2, ['original']])
+  await work(id, tools)
+  const made = (await ended(ann.client, id))!
+  expect([made.state, made.video_id !== null]).toEqual(['done', true])
+  // Once more without effect: what is done is done.
+  const files = await filesOf(server, id)
+  await work(id, tools)
+  expect(await filesOf(server, id)).toEqual(files)
+})
+
+test('work on an upload that was taken back in the meantime leaves nothing', async () => {
+  const id = await received(clip)
+  await sql`delete from upload where id = ${id}`.execute(db)
+  await work(id, processingTools(server))
+  expect(await filesOf(server, id)).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import type { Db } from '#kit/server/db.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { makeFolder } from '#test/folders.ts'
+import { person } from '#test/people.ts'
+import { startS3 } from '#test/s3.ts'
+import { serve } from '#test/serve.ts'
+import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+import { uploadKey } from './files.ts'
+import { tidyUploads } from './jobs.ts'
+
+let isAway = false
+const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3({ isAway: () => isAway })
+const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
+const settings = { RATE_LIMITS: 'off', S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, ...keys }
+const server = await serve({ ...settings, FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { db } = server
+const origin = await listen(server.app)
+const tools = uploadTools(server)
+const folder = makeFolder('choice-films')
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+
+/** Its clock says that it ended long ago. */
+const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
+
+test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
+  'a film in a store elsewhere is %s from there, served in ranges to whoever may see it, and goes with its item',
+  async (_, isPrepared) => {
+    const at = isPrepared ? await serve(settings) : server
+    const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
+    const get = (url: string, headers: Record<string, string> = {}) => at.app.inject({ url, headers })
+    const [ann, bob] = [await uploader(at), await person(at)]
+    const made = (await ended(ann.client, await upload(isPrepared ? await listen(at.app) : origin, ann, film)))!
+    expect(made).toMatchObject({ state: 'done' })
+    const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+    const names = await filesOf(at, made.id)
+    expect(names).toEqual(expect.arrayContaining(['master.m3u8', 'original']))
+    const original = await at.services.storage.get(uploadKey(made.id, 'original'))
+    expect(sha256(await buffer(original!.stream))).toBe(sha256(film))
+    const segments = new URL(
+      names.find((name) => /^v\d+\.mp4$/.test(name))!,
+      `${origin}${video.src}`,
+    ).pathname
+    const whole = await get(segments)
+    expect([whole.statusCode, whole.headers['content-type'], whole.rawPayload.subarray(4, 8).toString()]).toEqual([
+      200,
+      'video/mp4',
+      'ftyp',
+    ])
+    for (const [range, from, to] of [
+      ['bytes=0-99', 0, 100],
+      ['bytes=500-999', 500, 1000],
+      ['bytes=-50', whole.rawPayload.length - 50, whole.rawPayload.length],
+    ] as const) {
+      const part = await get(segments, { range })
+      expect([part.statusCode, sha256(part.rawPayload)]).toEqual([206, sha256(whole.rawPayload.subarray(from, to))])
+    }
+    expect((await get(segments, { range: 'bytes=99999999-' })).statusCode).toBe(416)
+    await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+    const cookie = (someone: typeof bob) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
+    const asked = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
+    expect(await Promise.all(asked.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([404, 404, 404, 200])
+
+    await ann.client(curationContract.deleteVideo, { params: { id: video.id } })
+    expect((await get(segments, cookie(ann))).statusCode).toBe(404)
+    await aged(at.db, made.id)
+    await tidyUploads(at.db, uploadTools(at))
+    expect(await filesOf(at, made.id)).toEqual([])
+  },
+)
+
+test('a store that is away when the last byte comes says so, keeps what came, and takes it when it is back', async () => {
+  const ann = await uploader(server)
+  const tus = tusClient(origin, ann.token)
+  const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
+  const id = path.split('/').at(-1)!
+  isAway = true
+  const refused = await tus.patch(path, 0, clip)
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
+  expect((await tus.head(path)).status).toBe(503)
+  expect(sha256(await readFile(join(server.config.uploadsDir, id)))).toBe(sha256(clip))
+  isAway = false
+  // Whoever goes on asks first, and has nothing to send; two who ask at once make one video.
+  const asked = await Promise.all([tus.head(path), tus.head(path)])
+  expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: ann.playlistId } })
+  expect(series[0]!.videos).toHaveLength(1)
+})
+
+test('what can’t be deleted because the store is away stays known, and goes when it is back', async () => {
+  const ann = await uploader(server)
+  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const stopped = await upload(origin, ann, Buffer.from('no film at all'))
+  await ended(ann.client, stopped)
+  // As one that may be tried again: its file is kept.
+  await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
+  await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
+  await ann.client(curationContract.deleteVideo, { params: { id: made.video_id! } })
+  await aged(db, made.id)
+  isAway = true
+  await expect(ann.client(uploadsContract.removeUpload, { params: { id: stopped } })).rejects.toMatchObject({ status: 503 })
+  await expect(tidyUploads(db, tools)).rejects.toMatchObject({ name: 'StorageError' })
+  isAway = false
+  const listed = async () => (await ann.client(uploadsContract.listUploads, {})).data.map(({ id }) => id)
+  expect(await listed()).toEqual(expect.arrayContaining([made.id, stopped]))
+  expect((await filesOf(server, made.id)).length + (await filesOf(server, stopped)).length).toBeGreaterThan(3)
+  await ann.client(uploadsContract.removeUpload, { params: { id: stopped } })
+  await tidyUploads(db, tools)
+  expect([await filesOf(server, made.id), await filesOf(server, stopped), await listed()]).toEqual([[], [], []])
+  expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
+})
