@@ -1,4 +1,5 @@
 // Makes `.br` and `.gz` beside the web's assets, so that they are compressed once and well, and never while somebody waits.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,13 +11,24 @@ const paths = readdirSync(folder, { recursive: true })
   .map((file) => join(folder, file))
   .filter((path) => statSync(path).size >= 1024)
 
-async function compress(path) {
+/** Paths by what is in them: what has no texts is the same for every language, and is compressed once. */
+const same = new Map()
+for (const path of paths) {
   const bytes = readFileSync(path)
+  const key = createHash('sha256').update(bytes).digest('hex')
+  const known = same.get(key)
+  if (known) known.paths.push(path)
+  else same.set(key, { bytes, paths: [path] })
+}
+
+async function compress({ bytes, paths }) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })])
-  writeFileSync(`${path}.br`, br)
-  writeFileSync(`${path}.gz`, gz)
+  for (const path of paths) {
+    writeFileSync(`${path}.br`, br)
+    writeFileSync(`${path}.gz`, gz)
+  }
 }
 
 // All at once: Node spreads them over the processors.
-await Promise.all(paths.map(compress))
+await Promise.all([...same.values()].map(compress))

@@ -12,10 +12,10 @@ export function createKeyedMutex(): <T>(db: Db, keys: readonly string[], work: (
   const lines = new Map<string, Promise<unknown>>()
 
   return (db, keys, work) => {
-    const ahead = Promise.all(keys.flatMap((key) => lines.get(key) ?? []))
-    const turn = waitWithinScope(db, ahead).then(work)
+    const ahead = keys.flatMap((key) => lines.get(key) ?? [])
+    const turn = ahead.length ? waitWithinScope(db, Promise.all(ahead)).then(work) : work()
     // Whoever gives up waiting lets nobody pass those who are still ahead.
-    const ended = Promise.allSettled([ahead, turn])
+    const ended = Promise.allSettled([...ahead, turn])
     for (const key of keys) lines.set(key, ended)
     void ended.finally(() => {
       for (const key of keys) if (lines.get(key) === ended) lines.delete(key)

@@ -105,7 +105,7 @@ export class PooledConnection implements DatabaseConnection {
       this.#isBeginning = false
       this.#isOpen ||= isOpening
       if (statement) this.#client.query(statement)
-      else this.#client.query(text, onEnd)
+      else this.#client.query({ text }, onEnd)
     })
   }
 

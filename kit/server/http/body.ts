@@ -29,27 +29,37 @@ function createCollector() {
   }
 }
 
-async function readAll(stream: IncomingMessage, { maxBytes, take }: Limits): Promise<Buffer> {
-  const content = createCollector()
-  let bytes = 0
-  try {
-    // The stream outlives a refusal: ended here, its connection would end before the refusal is read.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > maxBytes) tooLarge()
-      take(chunk.length)
-      content.add(chunk)
+/** By events: an iterator of a stream costs more than to look a small body up in the database. */
+const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const content = createCollector()
+    let bytes = 0
+    const add = (chunk: Buffer) => {
+      try {
+        bytes += chunk.length
+        if (bytes > maxBytes) tooLarge()
+        take(chunk.length)
+        content.add(chunk)
+      } catch (error) {
+        // The stream outlives a refusal: ended here, its connection would end before the refusal is read.
+        stream.off('data', add).resume()
+        reject(error)
+      }
     }
-  } finally {
-    stream.resume()
-  }
-  return content.collected()
-}
+    const gone = () => reject(new Error('the body did not come to its end'))
+    // Whoever sends it may have gone before.
+    if (stream.destroyed && !stream.readableEnded) return gone()
+    stream.once('end', () => resolve(content.collected()))
+    stream.once('error', reject)
+    stream.once('close', gone)
+    stream.on('data', add)
+  })
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Text that is no UTF-8 is malformed, not silently mended. */
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     return fail(common.malformed)
   }

@@ -13,15 +13,15 @@ import { addVideos, assertRoomForVideos } from '../videos.ts'
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
-    async handle(
-      { body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } },
-      { db, once, reader, gone, found, timeZone },
-    ) {
-      const { id, index } = await once(async (writer) => {
-        if (videos.length) await assertRoomForVideos(db, playlistId, videos.length)
-        const drafts = await draftVideos(db, { ...tools, reader, gone, titleFor: titleForLinks(found, timeZone) }, videos)
-        return createSeries(writer, { playlistId, name, description, type }, drafts)
-      })
+    async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
+      const { db, once, reader, found } = ctx
+      /** Of an empty one nothing is asked that only links need. */
+      async function draft() {
+        if (!videos.length) return []
+        await assertRoomForVideos(db, playlistId, videos.length)
+        return draftVideos(db, { ...tools, reader, gone: ctx.gone, titleFor: titleForLinks(found, ctx.timeZone) }, videos)
+      }
+      const { id, index } = await once(async (writer) => createSeries(writer, { playlistId, name, description, type }, await draft()))
       if (videos.length) return readSeries(db, reader, id)
       return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, source: null, videos: [] }
     },
