@@ -8,6 +8,7 @@ const features = [
   'notifications',
   'social',
   'watching',
+  'sharing',
   'wallet',
   'tiers',
   'tv',

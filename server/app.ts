@@ -52,6 +52,9 @@ import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { workSocial } from '#features/social/server/jobs.ts'
 import { socialRoutes } from '#features/social/server/routes.ts'
+import { sharingContract } from '#features/sharing/contract.ts'
+import { sharingRoutes } from '#features/sharing/server/routes.ts'
+import { serveSharing } from '#features/sharing/server/serve-sharing.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
 import { watchingRoutes } from '#features/watching/server/routes.ts'
@@ -73,6 +76,7 @@ const apiTags = {
   notifications: 'What people are told: new videos, shares, followers, and what changes while they look',
   social: 'What people like and follow, and what they might want to follow',
   watching: 'What people watch: views, where they are in videos, what they go on with',
+  sharing: 'Links to channels, series and videos that people share',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
@@ -161,6 +165,19 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   serve('notifications', notificationsContract, notificationsRoutes(services))
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
+  serve('sharing', sharingContract, sharingRoutes({ subjects, limits, publicUrl: config.publicUrl }))
+  const sign = readFileSync(join(config.root, 'web', 'icons', 'icon-512.png'))
+  serveSharing(app, {
+    ...media,
+    sign,
+    db,
+    limits,
+    addressOf,
+    countryOf,
+    countRead,
+    publicUrl: config.publicUrl,
+    sandbox: sandboxes.pictures,
+  })
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))
@@ -188,7 +205,6 @@ const rootFiles = {
   'favicon.ico': 'image/x-icon',
   'manifest.en.webmanifest': 'application/manifest+json; charset=utf-8',
   'manifest.nl.webmanifest': 'application/manifest+json; charset=utf-8',
-  'robots.txt': 'text/plain; charset=utf-8',
   'sw.js': 'text/javascript; charset=utf-8',
 }
 

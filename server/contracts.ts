@@ -5,6 +5,7 @@ import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
+import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -18,6 +19,7 @@ export const contracts: readonly Contract[] = [
   notificationsContract,
   socialContract,
   watchingContract,
+  sharingContract,
   linkChecksContract,
   pagesContract,
 ]

@@ -1,9 +1,10 @@
 import { serveTasks } from '#kit/server/sandbox/child.ts'
 import { detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { encodePictureTask } from '#features/media/server/picture-tasks.ts'
+import { drawCardTask } from '#features/sharing/server/card-task.ts'
 import { captionsTask } from '#features/uploads/server/captions-task.ts'
 import { remuxTask } from '#features/uploads/server/remux-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/link-tasks.ts'
 
 // What the children of `kit/server/sandbox` run: the tasks of all features, each loaded when it is asked for.
-serveTasks([bodyTask, captionsTask, detectTypeTask, encodePictureTask, oEmbedTask, remuxTask])
+serveTasks([bodyTask, captionsTask, detectTypeTask, drawCardTask, encodePictureTask, oEmbedTask, remuxTask])

@@ -9,7 +9,7 @@ import { afterAll, expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { createLog } from '#kit/server/log.ts'
-import { createApp } from '#server/app.ts'
+import { type AppOptions, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
@@ -39,8 +39,9 @@ function note(endpoint: Endpoint) {
 /**
  * The whole product's server on a fresh database of its own, called through the same typed client as the web's.
  * @param env settings that differ from the defaults of tests
+ * @param options `webDir`: a built web, for tests of pages
  */
-export async function serve(env: Record<string, string> = {}) {
+export async function serve(env: Record<string, string> = {}, { webDir }: Pick<AppOptions, 'webDir'> = {}) {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -53,6 +54,7 @@ export async function serve(env: Record<string, string> = {}) {
     const app = await createApp(services, {
       metrics: await createProductMetrics(services),
       linkPauseMs: 0,
+      ...(webDir !== undefined && { webDir }),
       onAnswer(endpoint, json) {
         const answer: unknown = JSON.parse(json)
         // Nothing but what the schema declares: it would have been left out of the second.

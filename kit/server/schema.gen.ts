@@ -754,6 +754,24 @@ export interface SessionToken {
   user_version: Generated<number>;
 }
 
+export interface ShareCount {
+  /**
+   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   */
+  hour: Timestamp;
+  /**
+   * The series or video; empty: the channel itself, whose id may be replaced.
+   */
+  item_id: string;
+  /**
+   * Where it was shared, or how: link, qr, embed, sheet.
+   */
+  network: string;
+  playlist_key: number;
+  shareable_type: string;
+  shares: number;
+}
+
 export interface Shortcut {
   created_at: Generated<Timestamp>;
   id: string;
@@ -1087,6 +1105,7 @@ export interface DB {
   series: Series;
   session: Session;
   session_token: SessionToken;
+  share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
   team: Team;

@@ -119,7 +119,9 @@ function headsOf({ playlistId, videoId, slug }: Known) {
       () => null,
     )
   const load = (path: string, params: Record<string, string>, search: Record<string, string>) =>
-    curationPages.find((page) => page.path === path)?.load({ language: 'en', params, search: new URLSearchParams(search) }, read)
+    curationPages(() => ({}))
+      .find((page) => page.path === path)
+      ?.load({ language: 'en', params, search: new URLSearchParams(search) }, read)
   return Promise.all([load('/playlists', {}, { playlist: playlistId, video: videoId }), load('/:slug', { slug }, {})])
 }
 

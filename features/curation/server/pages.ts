@@ -1,7 +1,7 @@
 import { isReserved } from '#features/accounts/rules.ts'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
-import { curationContract } from '../contract.ts'
+import { curationContract, type Playlist } from '../contract.ts'
 import { openingOf, openingSizes } from '../opening.ts'
 import { homeRead } from '../reads.ts'
 import { slugPattern } from '../input-rules.ts'
@@ -20,8 +20,12 @@ async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head>
   return { title: t('head.home'), description: t('head.home_description'), indexed: true }
 }
 
+/** What a page says of a channel that a guest opens, and of what in it the address asks for. */
+export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<Head>
+
 /** A channel previews well when its address is shared: its name, what it is about, its picture. */
-async function channel(id: string, { language }: PageRequest, read: ReadAsGuest): Promise<Head | null> {
+async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<Head | null> {
+  const { language } = request
   const found = await read(curationContract.getPlaylist, { params: { id } })
   if (!found) return null
   const playlist = found.json()
@@ -32,26 +36,29 @@ async function channel(id: string, { language }: PageRequest, read: ReadAsGuest)
     image: playlist.icon ?? playlist.series.flatMap(({ videos }) => videos).find(({ image }) => image)?.image ?? null,
     indexed: playlist.status_id === status.public,
     opening: openingPicture(openingOf(playlist)?.image, openingSizes.channel),
+    ...describe(playlist, request),
   }
 }
 
 const isId = (id: string) => /^[A-Za-z0-9]{11}$/.test(id)
-const homeOrChannel: Page['load'] = (request, read) => {
-  const id = request.search.get('playlist')
-  if (id === null) return home(request, read)
-  return isId(id) ? channel(id, request, read) : Promise.resolve(null)
-}
-
-export const curationPages: readonly Page[] = [
+/** @param describe what a later feature says of channels besides */
+export const curationPages = (describe: DescribeChannel): readonly Page[] => [
   { path: '/', load: home },
-  { path: '/playlists', load: homeOrChannel },
+  {
+    path: '/playlists',
+    load(request, read) {
+      const id = request.search.get('playlist')
+      if (id === null) return home(request, read)
+      return isId(id) ? channel(id, request, read, describe) : Promise.resolve(null)
+    },
+  },
   {
     path: '/:slug',
     async load(request, read) {
       const { slug = '' } = request.params
       if (!slugPattern.test(slug) || isReserved(slug)) return null
       const found = await read(curationContract.findPlaylistBySlug, { params: { slug } })
-      return found && channel(found.json().data.id, request, read)
+      return found && channel(found.json().data.id, request, read, describe)
     },
   },
 ]

@@ -81,4 +81,4 @@ async function load() {
   return sharp
 }
 let loading: ReturnType<typeof load> | undefined
-const loadSharp = () => (loading ??= load())
+export const loadSharp = () => (loading ??= load())

@@ -2,6 +2,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Page } from '#kit/server/http/pages.ts'
 import { openingSizes } from '#features/curation/opening.ts'
 import { curationPages, openingPicture } from '#features/curation/server/pages.ts'
+import { describeShared } from '#features/sharing/server/preview.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
 
@@ -31,7 +32,7 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
 
 /** Every page that has something to say before it is opened. */
 export const pages: readonly Page[] = [
-  ...curationPages.map(withWelcome),
+  ...curationPages(describeShared).map(withWelcome),
   policy('/terms', 'terms'),
   policy('/privacy', 'privacy'),
   policy('/cookies', 'cookies'),

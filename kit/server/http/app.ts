@@ -14,6 +14,16 @@ export interface HttpOptions {
   isHttps: boolean
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may show the answer in a frame; nobody unless it says so. */
+    framedBy?: keyof typeof frameAncestors
+  }
+}
+
+/** The sites on which a browser shows an answer in a frame. */
+const frameAncestors = { nobody: "'none'", everybody: '*' } as const
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,10 +36,13 @@ const contentSecurityPolicy = [
   "worker-src 'self' blob:",
   "manifest-src 'self'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
   "object-src 'none'",
   "base-uri 'none'",
 ].join('; ')
+
+/** As the answer says it. */
+const policyFor = (framedBy: keyof typeof frameAncestors = 'nobody') =>
+  `${contentSecurityPolicy}; frame-ancestors ${frameAncestors[framedBy]}`
 
 const idBytes = 12
 let drawn = Buffer.alloc(0)
@@ -58,13 +71,16 @@ const isNobodyThere = (error: unknown, reply: FastifyReply) =>
  */
 export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstance {
   const headers: Record<string, string> = {
-    'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
-  const addHeaders = (request: FastifyRequest, reply: FastifyReply) => reply.headers(headers).header('x-request-id', request.id)
+  const addHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .headers(headers)
+      .header('content-security-policy', policyFor(request.routeOptions?.config.framedBy))
+      .header('x-request-id', request.id)
 
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))

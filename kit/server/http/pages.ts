@@ -17,6 +17,16 @@ export interface Head {
   description?: string
   /** Path of a picture of ours. */
   image?: string | null
+  /** Of that picture, in pixels, where they are known. */
+  imageSize?: { width: number; height: number }
+  /** What Open Graph calls it; default: `website`. */
+  type?: string
+  /** The path below the language that all addresses of this page stand for; default: its own, without a query. */
+  canonical?: string
+  /** What a search engine is told of it (schema.org), with whole addresses. */
+  facts?: (origin: string) => object
+  /** The same in other forms: feeds, a player to frame. */
+  alternates?: (origin: string) => readonly { type: string; title: string; path: string }[]
   /** False: not for search engines. */
   indexed: boolean
   /** The picture that the screen opens with, fetched beside the code that will show it. */
@@ -172,7 +182,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
 
-  const tags = (head: Head, { language }: PageRequest, path: string) => {
+  const tags = (head: Head, { language }: PageRequest, asked: string) => {
+    const path = head.canonical ?? (head.indexed ? asked.replace(/[?#].*/s, '') : asked)
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
     const meta = (name: string, value: string) =>
       `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
@@ -181,7 +192,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       meta('description', head.description || descriptions[language]),
       head.indexed ? '' : meta('robots', 'noindex'),
       meta('og:site_name', brand),
-      meta('og:type', 'website'),
+      meta('og:type', head.type ?? 'website'),
       meta('og:title', head.title),
       meta('og:description', head.description || descriptions[language]),
       meta('og:url', `${publicUrl}/${language}${path}`),
@@ -189,6 +200,13 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       head.image
         ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image')
         : meta('twitter:card', 'summary'),
+      head.imageSize ? meta('og:image:width', `${head.imageSize.width}`) + meta('og:image:height', `${head.imageSize.height}`) : '',
+      head.indexed ? `<link rel="canonical" href="${escapeHtml(`${publicUrl}/${language}${path}`)}">` : '',
+      ...(head.alternates?.(publicUrl) ?? []).map(
+        ({ type, title, path }) =>
+          `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(`${publicUrl}${path}`)}">`,
+      ),
+      head.facts ? `<script type="application/ld+json">${escapeJson(JSON.stringify(head.facts(publicUrl)))}</script>` : '',
       head.opening ? linkToOpening(head.opening) : '',
       `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
       ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),

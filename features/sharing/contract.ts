@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { curationErrors, restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+import { sharingErrors } from './errors.ts'
+import { networks, shareableTypes } from './rules.ts'
+
+export const sharingContract = defineContract({
+  share: {
+    method: 'POST',
+    path: '/api/share',
+    access: 'anyone',
+    summary:
+      'The address of a channel, a series or a video to share; where it is shared is counted, the same by the same person once an hour',
+    target: ['shareable_type', 'shareable_id', 'playlist_id'],
+    body: z.object({
+      shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),
+      shareable_id: Id,
+      /** The channel that a series or video is in: one behind a private link opens by its present id. */
+      playlist_id: z.optional(Id),
+      network: z.enum(networks),
+    }),
+    example: { body: { shareable_type: 'video', shareable_id: examples.video, network: 'whatsapp' } },
+    output: z.object({ url: z.string() }),
+    refusals: [sharingErrors.not_shareable, curationErrors.special_channel, ...restrictionErrors],
+    changes: [],
+  },
+})

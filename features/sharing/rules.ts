@@ -1,0 +1,71 @@
+/** Pure decisions about sharing that server and web both make. */
+
+/** The services that a link is handed to by an address of theirs, in the order of the dialog. */
+export const socialNetworks = ['whatsapp', 'facebook', 'x', 'linkedin', 'reddit', 'telegram', 'email'] as const
+export type SocialNetwork = (typeof socialNetworks)[number]
+/** All ways of sharing that are counted. */
+export const networks = [...socialNetworks, 'link', 'qr', 'embed', 'sheet'] as const
+export type Network = (typeof networks)[number]
+
+export const shareableTypes = ['video', 'serie', 'playlist', 'channel'] as const
+export type ShareableType = (typeof shareableTypes)[number]
+
+/** A channel, or something in it. */
+export interface SharedPlace {
+  playlistId: string
+  /** Its short address, while it is public. */
+  slug?: string | null | undefined
+  serieId?: string | null | undefined
+  videoId?: string | null | undefined
+}
+
+/** The day of which no video is longer, as a start. */
+const maxStartSeconds = 86_400
+
+/** The path of a shared thing, below its language. With a start the video plays at once. */
+export function sharedPath({ playlistId, slug, serieId, videoId }: SharedPlace, startSeconds?: number): string {
+  if (slug && !serieId && !videoId) return `/${slug}`
+  const search = new URLSearchParams({ playlist: playlistId })
+  if (serieId) search.set('serie', serieId)
+  if (videoId) search.set(startSeconds === undefined ? 'video' : 'play', videoId)
+  if (videoId && startSeconds !== undefined) search.set('t', String(startSeconds))
+  return `/playlists?${search.toString()}`
+}
+
+/** The path of the player that other sites frame. */
+export function embedPath({ playlistId, serieId, videoId }: SharedPlace, startSeconds?: number): string {
+  if (videoId) return `/embed/${videoId}${startSeconds ? `?t=${startSeconds}` : ''}`
+  return `/embed/channel/${playlistId}${serieId ? `?serie=${serieId}` : ''}`
+}
+
+/** Where a network is told of an address. All are plain links: nothing of theirs runs here. */
+const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => string>> = {
+  whatsapp: (url, title) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`,
+  facebook: (url) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
+  x: (url, title) => `https://x.com/intent/post?text=${encodeURIComponent(title)}&url=${encodeURIComponent(url)}`,
+  linkedin: (url) => `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`,
+  reddit: (url, title) => `https://www.reddit.com/submit?url=${encodeURIComponent(url)}&title=${encodeURIComponent(title)}`,
+  telegram: (url, title) => `https://t.me/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(title)}`,
+  email: (url, title) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`,
+}
+export const tellUrl = (network: SocialNetwork, shared: { url: string; title: string }): string =>
+  tellers[network](shared.url, shared.title.toWellFormed())
+
+const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** The markup by which another site shows the player. */
+export const embedCode = (embed: { url: string; title: string; width: number; height: number }): string =>
+  `<iframe src="${escapeAttribute(embed.url)}" width="${embed.width}" height="${embed.height}" title="${escapeAttribute(embed.title)}" ` +
+  'style="border:0" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
+
+/** Pixels of the player where nobody asks for others; a channel has the list of its videos below. */
+export const embedSizes = { video: { width: 640, height: 360 }, channel: { width: 640, height: 520 } } as const
+
+const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/
+
+/** Seconds that an address asks to start at: 90, 90s or 1h2m3s; undefined for anything else, and the beginning. */
+export function readStart(text: string | null | undefined): number | undefined {
+  const [, plain, hours, minutes, seconds] = startPattern.exec(text ?? '') ?? []
+  const start = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+  return start > 0 && start <= maxStartSeconds ? start : undefined
+}

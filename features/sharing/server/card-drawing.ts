@@ -1,0 +1,129 @@
+/** Draws the picture by which other sites show a link. Runs in a child process, as all that decodes pictures does. */
+import type { OverlayOptions } from 'sharp'
+import { loadSharp } from '#features/media/server/picture-encoder.ts'
+import { cardSize } from './card-size.ts'
+import { escapeXml } from './xml.ts'
+
+export interface CardInput {
+  name: string
+  /** A smaller line below. */
+  by: string
+  /** A line at the foot. */
+  foot: string
+  /** Pictures as they are stored: WebP of ours. */
+  pictures: Uint8Array[]
+  /** The sign of the product, where there are none. */
+  sign: Uint8Array
+}
+
+const margin = 64
+const gap = 12
+const background = '#0b0c12'
+/** Behind the sign of the product. */
+const field = '#171923'
+const signSize = 260
+/** Letters of scripts that run from right to left, before any that run the other way. */
+const runsLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
+/** Sizes of the name, the largest that has room. */
+const nameSizes = [76, 64, 52, 44, 38]
+const maxNameHeight = 330
+
+/** Signs for which a machine may have no letters: they would be boxes with numbers. */
+const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
+/** Signs that turn the direction of what follows. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g
+const readable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
+
+const shorten = (text: string, max: number) => {
+  const signs = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  return signs.length > max
+    ? `${signs
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : text
+}
+
+/** Places of so many pictures in the right half; one fills it. */
+function placesOf(count: number, left: number) {
+  const { width, height } = cardSize
+  if (count === 1) return [{ left, top: 0, width: width - left, height }]
+  const across = Math.floor((width - left - gap) / 2)
+  const down = Math.floor((height - gap) / 2)
+  const quarter = (column: 0 | 1, row: 0 | 1) => ({
+    left: left + column * (across + gap),
+    top: row * (down + gap),
+    width: across,
+    height: down,
+  })
+  const half = (row: 0 | 1) => ({ ...quarter(0, row), width: width - left })
+  if (count === 2) return [half(0), half(1)]
+  if (count === 3) return [half(0), quarter(0, 1), quarter(1, 1)]
+  return [quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)]
+}
+
+/** @returns a JPEG */
+export async function drawCard({ name, by, foot, pictures, sign }: CardInput): Promise<Uint8Array> {
+  const sharp = await loadSharp()
+  const left = 620
+  const textWidth = left - 2 * margin + 24
+
+  async function write(text: string, size: number, { bold = false, colour = '#ffffff', width = textWidth } = {}) {
+    const markup = `<span foreground="${colour}">${escapeXml(text)}</span>`
+    const font = `sans ${bold ? 'bold ' : ''}${size}`
+    // At 72 dots an inch a point is a pixel.
+    const options = { text: markup, font, rgba: true, width, dpi: 72, wrap: 'word-char', spacing: Math.round(size / 8) } as const
+    const { data, info } = await sharp({ text: options }).png().toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height }
+  }
+
+  /** Cut to what has room, if it is a word of one kilometre. */
+  async function writeName(text: string) {
+    for (const size of nameSizes) {
+      const written = await write(text, size, { bold: true })
+      if (written.height <= maxNameHeight && written.width <= textWidth) return written
+    }
+    return write(shorten(text, 60), nameSizes.at(-1)!, { bold: true })
+  }
+
+  const layers: OverlayOptions[] = []
+  const read = []
+  for (const bytes of pictures.slice(0, 4)) {
+    // One that can't be read is left out.
+    const isPicture = await sharp(bytes)
+      .metadata()
+      .then(
+        () => true,
+        () => false,
+      )
+    if (isPicture) read.push(bytes)
+  }
+  const places = read.length ? placesOf(read.length, left) : []
+  for (const [index, { left: x, top, width, height }] of places.entries()) {
+    const input = await sharp(read[index]).resize({ width, height, fit: 'cover', position: 'attention' }).png().toBuffer()
+    layers.push({ input, left: x, top })
+  }
+  if (!read.length) {
+    const width = cardSize.width - left
+    layers.push({ input: { create: { width, height: cardSize.height, channels: 4, background: field } }, left, top: 0 })
+    const input = await sharp(sign).resize(signSize, signSize).png().toBuffer()
+    layers.push({ input, left: left + Math.round((width - signSize) / 2), top: Math.round((cardSize.height - signSize) / 2) })
+  }
+
+  const shown = readable(name) || readable(by) || foot
+  const title = await writeName(shown)
+  const byLine = readable(by) && shown !== readable(by) ? await write(shorten(readable(by), 40), 30, { colour: '#b9bccb' }) : undefined
+  const below = byLine ? byLine.height + 22 : 0
+  const top = Math.max(margin, Math.round((cardSize.height - margin - title.height - below) / 2))
+  const place = (written: { data: Buffer; width: number }, top: number) =>
+    layers.push({ input: written.data, left: runsLeft.test(shown) ? margin + textWidth - written.width : margin, top })
+  place(title, top)
+  if (byLine) place(byLine, top + title.height + 22)
+  const footLine = await write(foot, 28, { bold: true, colour: '#ffffff' })
+  layers.push({ input: footLine.data, left: margin, top: cardSize.height - margin - footLine.height })
+
+  return sharp({ create: { ...cardSize, channels: 3, background } })
+    .composite(layers)
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer()
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { brand } from '#kit/contract/brand.ts'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { drawCardTask } from './card-task.ts'
+import { type CardFacts, findCard } from './queries/open-things.ts'
+import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+
+export type CardType = keyof typeof findCard
+const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
+
+/** Cards that are kept in memory, about 100 kB each: a site that shows a link asks for its card once or twice. */
+const keptCards = 64
+/** Drawn for one address: more than any site asks for at once. */
+const drawnForAddress = { max: 60, windowSeconds: 60 }
+/** Wide enough for the half of a card. */
+const usedWidth = 640
+
+/** A card of another content has another version, and so another address. */
+export const versionOf = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
+
+export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
+
+interface CardServices extends TellOptions {
+  pictures: Pick<Pictures, 'readStored'>
+  sandbox: Sandbox
+  limits: Pick<Limits, 'count'>
+  /** A PNG: the sign of the product. */
+  sign: Uint8Array
+  addressOf: (request: Parameters<TellOptions['countryOf']>[0]) => string
+}
+
+/** Draws cards of public things, and keeps the latest. Whether a thing is public is asked each time. */
+export function serveCards(app: FastifyInstance, options: CardServices): void {
+  const { pictures, sandbox, limits, addressOf, publicUrl, sign } = options
+  const kept = new Map<string, Promise<Uint8Array>>()
+  const foot = `${brand} · ${new URL(publicUrl).host}`
+
+  async function draw({ name, by, pictures: addresses }: CardFacts, address: string): Promise<Uint8Array> {
+    const read = addresses.map(async (address) => {
+      const facts = pictureFacts(address)
+      const width = facts?.widths.find((candidate) => candidate >= usedWidth) ?? facts?.width
+      return facts && width !== undefined ? pictures.readStored({ id: facts.id, width }) : undefined
+    })
+    const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined)
+    return sandbox.run(drawCardTask, { name, by: by ?? '', foot, sign, pictures: found }, { by: `card:${address}` })
+  }
+
+  function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {
+    const version = versionOf(facts)
+    const known = kept.get(version)
+    if (!known) demand(limits.count(`cards:${address}`, drawnForAddress))
+    const card = known ?? draw(facts, address)
+    // The latest last.
+    kept.delete(version)
+    kept.set(version, card)
+    card.catch(() => kept.get(version) === card && kept.delete(version))
+    const [oldest] = kept.keys()
+    if (kept.size > keptCards && oldest !== undefined) kept.delete(oldest)
+    return card
+  }
+
+  app.get('/media/cards/:type/:file', { compress: false }, async (request, reply) => {
+    const { type, file } = request.params as { type: string; file: string }
+    const [, id] = /^([A-Za-z0-9]{11})\.jpg$/.exec(file) ?? fail(common.not_found)
+    if (!isCardType(type)) return fail(common.not_found)
+    const facts = await asGuest(options, request, reply, (db) => findCard[type](db, id!))
+    const card = await cardOf(facts ?? fail(common.not_found), addressKey(addressOf(request)))
+    return sendDocument(request, reply, 'image/jpeg', Buffer.from(card))
+  })
+}

@@ -1,0 +1,179 @@
+import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { SaxesParser } from 'saxes'
+import { expect, test } from 'vitest'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { feedPath } from './feeds.ts'
+
+const server = await serve()
+const { app, db } = server
+const ann = await person(server)
+
+const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers })
+const statusOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).statusCode
+/** @throws unless it is well-formed, with every prefix declared */
+function assertWellFormed(xml: string) {
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.write(xml).close()
+}
+const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+
+/** Titles as people and foreign pages bring them; NUL and lone surrogates never come as far as the database. */
+const hostile = [
+  '</title><script>alert(1)</script>',
+  ']]> & &amp; &#x26; <![CDATA[',
+  'שלום \u202eevil',
+  '🎬 👩‍👩‍👧',
+  '\u0001\u0008\u001f\u000b\ufffe',
+  '"\'`',
+]
+
+test('a channel is a feed in both formats, the newest first, as parsers of others read it', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
+  const [first, second] = videoIds as [string, string]
+  await db
+    .updateTable('video')
+    .set({ created_at: new Date('2026-01-01T10:00:00Z'), duration: 90, description: 'A <b> film\nof two lines' })
+    .where('id', '=', first)
+    .execute()
+  await db
+    .updateTable('video')
+    .set({ created_at: new Date('2026-01-02T10:00:00Z'), kind: 'youtube', src: 'https://youtu.be/abcdefghijk' })
+    .where('id', '=', second)
+    .execute()
+  const answer = await get(feedPath(playlistId, 'xml'))
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/rss+xml; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-robots-tag': 'noindex',
+  })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  assertWellFormed(answer.body)
+  const feed = parseRssFeed(answer.body)
+  expect(feed).toMatchObject({
+    title: 'A channel',
+    link: `http://choice.test/playlists?playlist=${playlistId}`,
+    lastBuildDate: 'Fri, 02 Jan 2026 10:00:00 GMT',
+  })
+  expect(feed.items?.map(({ title }) => title)).toEqual(['Second', 'First'])
+  const address = (id: string) => `http://choice.test/playlists?playlist=${playlistId}&serie=${seriesId}&video=${id}`
+  expect(feed.items?.[1]).toMatchObject({
+    link: address(first),
+    guid: { value: `choice:video:${first}`, isPermaLink: false },
+    description: 'A &#60;b&#62; film<br>of two lines',
+    media: {
+      contents: [{ url: 'https://films.test/0.mp4', type: 'video/mp4', duration: 90 }],
+      player: { url: `http://choice.test/embed/${first}` },
+    },
+  })
+  expect(feed.items?.[0]?.media?.contents).toBeUndefined()
+  const json = await get(feedPath(playlistId, 'json'))
+  expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+  const parsed = parseJsonFeed(json.json())
+  expect(parsed.items?.map(({ url }) => url)).toEqual([address(second), address(first)])
+  expect(parsed.items?.[1]).toMatchObject({ attachments: [{ url: 'https://films.test/0.mp4', duration_in_seconds: 90 }] })
+  expect(parseFeed(answer.body).format).toBe('rss')
+})
+
+test('a series has a feed of its own', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['One'])
+  const { id: other } = await makeSeries(ann.client, playlistId, 'Other')
+  await fillSeries(db, other, ['Two'])
+  const titles = async (path: string) => parseRssFeed((await get(path)).body).items?.map(({ title }) => title)
+  expect(await titles(feedPath(playlistId, 'xml', other))).toEqual(['Two'])
+  expect(await titles(feedPath(playlistId, 'xml', seriesId))).toEqual(['One'])
+  const elsewhere = await makeFilledChannel(db, ann.client)
+  expect(await statusOf(feedPath(elsewhere.playlistId, 'xml', seriesId))).toBe(404)
+})
+
+test('whatever stands in titles stays text', async () => {
+  const { id: playlistId } = await makeChannel(ann.client, { name: '<script> & ]]> 🎬' })
+  const { id: seriesId } = await makeSeries(ann.client, playlistId, hostile[0])
+  await fillSeries(db, seriesId, hostile, { description: hostile.join('\n') })
+  const { body } = await get(feedPath(playlistId, 'xml'))
+  assertWellFormed(body)
+  expect(body).not.toMatch(/<script|<!\[CDATA/)
+  const feed = parseRssFeed(body)
+  expect(feed.title).toBe('<script> & ]]> 🎬')
+  const written = (text: string) => (text.startsWith('\u0001') ? '' : text)
+  expect(new Set(feed.items?.map(({ title = '' }) => title))).toEqual(new Set(hostile.map(written)))
+  const json = parseJsonFeed((await get(feedPath(playlistId, 'json'))).json())
+  expect(new Set(json.items?.map(({ title }) => title))).toEqual(new Set(hostile))
+})
+
+test('an empty channel, and a large one: 50 at most', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, [])
+  const items = async () => parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.length ?? 0
+  expect(await items()).toBe(0)
+  await fillSeries(
+    db,
+    seriesId,
+    Array.from({ length: 1000 }, (_, index) => `Video ${index}`),
+  )
+  const started = performance.now()
+  expect(await items()).toBe(50)
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('who has it is told so, and gets it anew when something has changed', async () => {
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['One'])
+  for (const format of ['xml', 'json'] as const) {
+    const path = feedPath(playlistId, format)
+    const { etag } = (await get(path)).headers as { etag: string }
+    const again = await get(path, { 'if-none-match': `"x", W/${etag}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await fillSeries(db, (await makeSeries(ann.client, playlistId)).id, ['New'])
+    expect(await statusOf(path, { 'if-none-match': etag })).toBe(200)
+  }
+  await db
+    .updateTable('video')
+    .set({ link_state: 'gone', link_problem: 'removed', link_failed_at: new Date() })
+    .where('series_id', '=', seriesId)
+    .execute()
+  expect(parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.map(({ title }) => title)).toEqual(['New', 'New'])
+})
+
+test('what becomes private or adult is gone at once; adult videos never come', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Grown', 'Plain'])
+  await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
+  const path = feedPath(playlistId, 'xml')
+  const { body, headers } = await get(path)
+  expect(body).not.toContain('Grown')
+  await update(playlistId, { status_id: status.private })
+  expect(await statusOf(path)).toBe(404)
+  expect(await statusOf(path, { 'if-none-match': String(headers['etag']) })).toBe(404)
+  // Its owner too: nobody is known here.
+  expect(await statusOf(path, { authorization: `Bearer ${ann.token}` })).toBe(404)
+  const { id } = await update(playlistId, { status_id: status.public })
+  expect(await statusOf(feedPath(id, 'xml'))).toBe(200)
+  await update(id, { adult: true })
+  expect(await statusOf(feedPath(id, 'json'))).toBe(404)
+})
+
+test('behind a private link the feed opens by the link, with pictures that open too; a new link closes it', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
+  const { body } = await get(feedPath(playlistId, 'xml'))
+  expect(body).toContain('One')
+  // No frame shows what a link alone opens.
+  expect(body).not.toContain('/embed/')
+  const { id: renewed } = await update(playlistId, { new_link: true })
+  expect(await statusOf(feedPath(playlistId, 'xml'))).toBe(404)
+  expect(await statusOf(feedPath(renewed, 'xml'))).toBe(200)
+})
+
+test.each([
+  '/feeds/x.xml',
+  '/feeds/nowhere0000.xml',
+  '/feeds/nowhere0000.atom',
+  '/feeds/nowhere0000/nowhere0000.xml',
+  '/feeds/%00.xml',
+  '/feeds/nowhere0000/x',
+])('%s is not there', async (path) => {
+  expect(await statusOf(path)).toBe(404)
+})

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brand } from '#kit/contract/brand.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
+import { embedPath, sharedPath } from '../rules.ts'
+import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type OpenSeries, type OpenVideo } from './queries/open-things.ts'
+import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+import { element, escapeXml } from './xml.ts'
+
+/** How many videos a feed tells of. */
+const newest = 50
+
+/** What a feed is made of. Addresses are whole. */
+interface Feed {
+  title: string
+  description: string
+  author: string | null
+  /** The page that it is the feed of, and where it is itself. */
+  home: string
+  self: string
+  icon: string | null
+  items: FeedItem[]
+}
+interface FeedItem {
+  video: OpenVideo
+  url: string
+  /** The player to frame; none behind a private link. */
+  player: string | null
+  image: string | null
+  /** A file that plays by itself. */
+  file: string | null
+}
+
+/** Media types by which players and feed readers know a file that says none itself. */
+const fileTypes: Readonly<Record<string, string>> = {
+  hls: 'application/vnd.apple.mpegurl',
+  dash: 'application/dash+xml',
+  file: 'video/mp4',
+  audio: 'audio/mpeg',
+}
+const typeOf = ({ content_type, kind }: OpenVideo) => content_type ?? fileTypes[kind]!
+const mediumOf = ({ kind }: OpenVideo) => (kind === 'audio' ? 'audio' : 'video')
+
+const rfc822 = (time: string) => new Date(time).toUTCString()
+/** A feed reader takes a description for HTML: the text of ours says what it says there too. */
+const asHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
+
+function itemOfRss({ video, url, player, image, file }: FeedItem): string {
+  const length = video.duration === null ? {} : { duration: video.duration }
+  return [
+    '<item>',
+    element('title', video.title),
+    element('link', url),
+    element('guid', `${brand.toLowerCase()}:video:${video.id}`, { isPermaLink: 'false' }),
+    element('pubDate', rfc822(video.created_at)),
+    element('category', video.serie_name),
+    video.description && element('description', asHtml(video.description)),
+    element('media:title', video.title, { type: 'plain' }),
+    video.description && element('media:description', video.description, { type: 'plain' }),
+    file && element('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
+    player && element('media:player', '', { url: player }),
+    image && element('media:thumbnail', '', { url: image }),
+    '</item>',
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function rss({ title, description, author, home, self, icon, items }: Feed): string {
+  const last = items[0]?.video.created_at
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
+    element('title', title),
+    element('link', home),
+    element('atom:link', '', { rel: 'self', type: 'application/rss+xml', href: self }),
+    element('description', asHtml(description || title)),
+    element('generator', brand),
+    author && element('dc:creator', author),
+    last && element('lastBuildDate', rfc822(last)),
+    icon && `<image>${element('url', icon)}${element('title', title)}${element('link', home)}</image>`,
+    ...items.map(itemOfRss),
+    '</channel></rss>',
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function jsonFeed({ title, description, author, home, self, icon, items }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: home,
+    feed_url: self,
+    ...(description && { description }),
+    ...(icon && { icon }),
+    ...(author && { authors: [{ name: author }] }),
+    items: items.map(({ video, url, image, file }) => ({
+      id: `${brand.toLowerCase()}:video:${video.id}`,
+      url,
+      title: video.title,
+      content_text: video.description || video.title,
+      date_published: video.created_at,
+      tags: [video.serie_name],
+      ...(image && { image }),
+      ...(file && {
+        attachments: [{ url: file, mime_type: typeOf(video), ...(video.duration !== null && { duration_in_seconds: video.duration }) }],
+      }),
+    })),
+  })
+}
+
+const formats = {
+  xml: { type: 'application/rss+xml; charset=utf-8', write: rss },
+  json: { type: 'application/feed+json; charset=utf-8', write: jsonFeed },
+} as const
+type Format = keyof typeof formats
+
+/** The path of a channel's feed, or of one of its series. */
+export const feedPath = (playlistId: string, format: Format, serieId?: string): string =>
+  `/feeds/${playlistId}${serieId === undefined ? '' : `/${serieId}`}.${format}`
+
+const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
+
+/** Feeds of public channels, and by its link of whatever opens by a link: who knows the address knows the link. */
+export function serveFeeds(app: FastifyInstance, options: TellOptions & { signatures: PictureSignatures }): void {
+  const { publicUrl, signatures } = options
+
+  async function feedOf(db: Db, channel: OpenChannel, serie: OpenSeries | undefined, videos: OpenVideo[], format: Format): Promise<Feed> {
+    // Behind a link, pictures and files open by themselves for a day.
+    const sign = channel.is_behind_link ? await signatures.signer(db, 'view') : undefined
+    const whole = (path: string) => `${publicUrl}${path}`
+    const own = (path: string | null) => path && whole(sign ? sign(path) : path)
+    const { id: playlistId, slug } = channel
+    return {
+      title: serie ? `${serie.name} · ${channel.name}` : channel.name,
+      description: serie?.description || channel.description,
+      author: channel.nickname,
+      home: whole(sharedPath({ playlistId, slug, serieId: serie?.id })),
+      self: whole(feedPath(playlistId, format, serie?.id)),
+      icon: own(channel.icon),
+      items: videos.map((video) => ({
+        video,
+        url: whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })),
+        player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
+        image: own(video.image),
+        file: !fileTypes[video.kind] ? null : video.src.startsWith('/') ? own(video.src) : video.src,
+      })),
+    }
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, playlistId: string, format: Format, serieId?: string) {
+    const { type, write } = formats[format]
+    const body = await asGuest(options, request, reply, async (db, reader) => {
+      const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
+      const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
+      return write(await feedOf(db, channel, serie, await listNewest(db, reader, playlistId, newest, serieId), format))
+    })
+    return sendDocument(request, reply.header('x-robots-tag', 'noindex'), type, body)
+  }
+
+  app.get('/feeds/:file', (request, reply) => {
+    const [, id, format] = fileName.exec((request.params as { file: string }).file) ?? fail(common.not_found)
+    return serve(request, reply, id!, format as Format)
+  })
+  app.get('/feeds/:id/:file', (request, reply) => {
+    const { id, file } = request.params as { id: string; file: string }
+    const [, serieId, format] = fileName.exec(file) ?? fail(common.not_found)
+    return serve(request, reply, id, format as Format, serieId)
+  })
+}

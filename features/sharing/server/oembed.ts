@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { brand } from '#kit/contract/brand.ts'
+import { whole } from '#kit/contract/fields.ts'
+import { common } from '#kit/contract/problems.ts'
+import { languages } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { parsePart } from '#kit/server/http/parse.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isReserved } from '#features/accounts/rules.ts'
+import { slugPattern } from '#features/curation/input-rules.ts'
+import { embedCode, embedPath, embedSizes, readStart } from '../rules.ts'
+import { cardPath, type CardType, versionOf } from './cards.ts'
+import { cardSize } from './card-size.ts'
+import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/open-things.ts'
+import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+import { element } from './xml.ts'
+
+/** As oEmbed has it (https://oembed.com), so that its parameters keep their names. */
+const Query = z.object({
+  url: z.string().check(z.minLength(1), z.maxLength(2000)),
+  format: z.optional(z.enum(['json', 'xml'])),
+  maxwidth: z.optional(whole(1, 10_000)),
+  maxheight: z.optional(whole(1, 10_000)),
+})
+
+/** What an address of ours leads to. */
+interface Asked {
+  playlistId?: string | undefined
+  serieId?: string | undefined
+  videoId?: string | undefined
+  slug?: string | undefined
+  startSeconds?: number | undefined
+}
+
+const isId = (text: string | null | undefined) => /^[A-Za-z0-9]{11}$/.test(text ?? '')
+const idOf = (text: string | null | undefined) => (isId(text) ? text! : undefined)
+
+/** Reads an address of a channel, a series or a video, with or without a language, or of a player to frame; undefined for all others. */
+function readAddress(text: string, publicUrl: string): Asked | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { origin, pathname, searchParams } = new URL(text)
+  if (origin !== new URL(publicUrl).origin) return undefined
+  const steps = pathname.split('/').filter(Boolean)
+  if (languages.some((language) => language === steps[0])) steps.shift()
+  const [screen, first, second] = steps
+  const startSeconds = readStart(searchParams.get('t'))
+  if (screen === 'embed' && steps.length === (first === 'channel' ? 3 : 2))
+    return first === 'channel'
+      ? { playlistId: idOf(second), serieId: idOf(searchParams.get('serie')) }
+      : { videoId: idOf(first), startSeconds }
+  if (steps.length !== 1 || !screen) return undefined
+  if (screen === 'playlists' || screen === 'my-playlists')
+    return {
+      playlistId: idOf(searchParams.get('playlist')),
+      serieId: idOf(searchParams.get('serie')),
+      videoId: idOf(searchParams.get('play') ?? searchParams.get('video')),
+      startSeconds,
+    }
+  return slugPattern.test(screen) && !isReserved(screen) ? { slug: screen } : undefined
+}
+
+/** What of an address is public. */
+interface Found {
+  type: CardType
+  id: string
+  playlistId: string
+  serieId?: string | undefined
+  videoId?: string | undefined
+}
+
+async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: Asked): Promise<Found | undefined> {
+  if (videoId !== undefined) {
+    const video = await findPublicVideo(db, reader, videoId)
+    // Its channel is another one: the address leads nowhere.
+    const isThere = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
+    return isThere ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
+  }
+  if (serieId !== undefined) {
+    const serie = await findPublicSeries(db, reader, serieId)
+    return serie && serie.playlist_id === playlistId ? { type: 'serie', id: serieId, playlistId, serieId } : undefined
+  }
+  const channel =
+    slug !== undefined
+      ? await findPublicChannelBySlug(db, reader, slug)
+      : playlistId !== undefined
+        ? await findPublicChannel(db, reader, playlistId)
+        : undefined
+  return channel && { type: 'playlist', id: channel.id, playlistId: channel.id }
+}
+
+/** The largest player of its shape that has room. */
+function fit({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
+  const scale = Math.min(1, maxWidth / width, maxHeight / height)
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
+}
+
+/** Where the description of an address is found, as its page names it. */
+export const oembedPath = (url: string, format: 'json' | 'xml'): string => `/api/oembed?${new URLSearchParams({ url, format }).toString()}`
+
+/** Tells other sites how to show a channel, a series or a video of ours. */
+export function serveOembed(app: FastifyInstance, options: TellOptions): void {
+  const { publicUrl } = options
+  app.get('/api/oembed', async (request, reply) => {
+    const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
+    const answer = await asGuest(options, request, reply, async (db, reader) => {
+      const asked = readAddress(url, publicUrl) ?? fail(common.not_found)
+      const found = (await find(db, reader, asked)) ?? fail(common.not_found)
+      const card = (await findCard[found.type](db, found.id)) ?? fail(common.not_found)
+      const size = fit(found.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
+      const src = `${publicUrl}${embedPath(found, asked.startSeconds)}`
+      return {
+        type: found.type === 'video' ? 'video' : 'rich',
+        version: '1.0',
+        title: card.name,
+        ...(card.by !== null && { author_name: card.by }),
+        provider_name: brand,
+        provider_url: publicUrl,
+        // It may become private at any time.
+        cache_age: 0,
+        thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, versionOf(card))}`,
+        thumbnail_width: cardSize.width,
+        thumbnail_height: cardSize.height,
+        html: embedCode({ url: src, title: card.name, ...size }),
+        ...size,
+      }
+    })
+    if (format === 'json') return sendDocument(request, reply, 'application/json; charset=utf-8', JSON.stringify(answer))
+    const fields = Object.entries(answer).map(([name, value]) => element(name, value))
+    const xml = `<?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed>${fields.join('')}</oembed>`
+    return sendDocument(request, reply, 'text/xml; charset=utf-8', xml)
+  })
+}

@@ -1,0 +1,121 @@
+import type { Head, PageRequest } from '#kit/server/http/pages.ts'
+import type { Playlist, Series, Video } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { playbackOf } from '#features/media/rules.ts'
+import { embedPath, sharedPath, type SharedPlace } from '../rules.ts'
+import { cardPath, type CardType, versionOf } from './cards.ts'
+import { cardSize } from './card-size.ts'
+import { feedPath } from './feeds.ts'
+import { oembedPath } from './oembed.ts'
+import type { CardFacts } from './queries/open-things.ts'
+
+/** Videos of a channel that a search engine is told of. */
+const listedVideos = 20
+
+/** What of a channel an address asks for. */
+function askedOf(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
+  const videoId = search.get('play') ?? search.get('video')
+  const ofVideo = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
+  const video = ofVideo?.videos.find(({ id }) => id === videoId)
+  if (ofVideo && video) return { series: ofVideo, video }
+  const series = channel.series.find(({ id }) => id === search.get('serie'))
+  return series ? { series } : {}
+}
+
+const picturesOf = (series: readonly Series[]) =>
+  series
+    .flatMap(({ videos }) => videos)
+    .filter(({ adult }) => !adult)
+    .flatMap(({ image }) => image ?? [])
+    .slice(0, 4)
+
+/** The same facts as the card itself finds: its address names their version. */
+function cardOf(
+  channel: Playlist,
+  { series, video }: { series?: Series; video?: Video },
+): { type: CardType; id: string; facts: CardFacts } {
+  if (video)
+    return { type: 'video', id: video.id, facts: { name: video.title, by: channel.name, pictures: video.image ? [video.image] : [] } }
+  if (series) return { type: 'serie', id: series.id, facts: { name: series.name, by: channel.name, pictures: picturesOf([series]) } }
+  const pictures = picturesOf(channel.series)
+  const shown = pictures.length || !channel.icon ? pictures : [channel.icon]
+  return { type: 'playlist', id: channel.id, facts: { name: channel.name, by: channel.nickname, pictures: shown } }
+}
+
+const isoDuration = (seconds: number) => `PT${seconds}S`
+
+/** As schema.org describes a video; search engines want a picture of it. */
+function factsOfVideo(video: Video, channel: Playlist, origin: string, image: string) {
+  const url = `${origin}${sharedPath({ playlistId: channel.id, serieId: video.series_id, videoId: video.id })}`
+  const playback = playbackOf(video)
+  return {
+    '@type': 'VideoObject',
+    name: video.title,
+    description: video.description || `${video.title} · ${channel.name}`,
+    thumbnailUrl: [`${origin}${video.image ?? image}`],
+    uploadDate: video.published_at,
+    url,
+    embedUrl: `${origin}${embedPath({ playlistId: channel.id, videoId: video.id })}`,
+    ...(playback?.kind === 'file' && { contentUrl: new URL(video.src, origin).href }),
+    ...(video.duration !== null && { duration: isoDuration(video.duration) }),
+  }
+}
+
+function factsOf(channel: Playlist, { series, video }: { series?: Series; video?: Video }, place: SharedPlace, image: string) {
+  return (origin: string): object => {
+    if (video) return { '@context': 'https://schema.org', ...factsOfVideo(video, channel, origin, image) }
+    const videos = (series ? [series] : channel.series).flatMap((one) => one.videos).filter(({ is_gone }) => !is_gone)
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name: series?.name ?? channel.name,
+      ...(channel.description && { description: channel.description }),
+      url: `${origin}${sharedPath(place)}`,
+      ...(channel.nickname && { author: { '@type': 'Person', name: channel.nickname } }),
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: videos.length,
+        itemListElement: videos.slice(0, listedVideos).map((one, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          item: factsOfVideo(one, channel, origin, image),
+        })),
+      },
+    }
+  }
+}
+
+/**
+ * What a page says of a channel, a series or a video where its address is shared. Only of what is public: a private link keeps the name and
+ * the picture that its page has anyway, and no other site is told of it.
+ */
+export function describeShared(channel: Playlist, request: PageRequest): Partial<Head> {
+  const asked = askedOf(channel, request)
+  const { series, video } = asked
+  const title = video?.title ?? series?.name
+  const named = {
+    ...(title !== undefined && { title: `${title} · ${channel.name}` }),
+    ...((video?.description || series?.description) && { description: video?.description || series?.description || '' }),
+  }
+  if (channel.status_id !== status.public || channel.adult || video?.adult) return named
+  const place = { playlistId: channel.id, slug: channel.slug, serieId: series?.id, videoId: video?.id }
+  const card = cardOf(channel, asked)
+  const image = cardPath(card.type, card.id, versionOf(card.facts))
+  return {
+    ...named,
+    image,
+    imageSize: cardSize,
+    ...(video && { type: 'video.other' }),
+    canonical: sharedPath(video ? place : { playlistId: channel.id, slug: channel.slug }),
+    facts: factsOf(channel, asked, place, image),
+    alternates: (origin) => {
+      const url = `${origin}${sharedPath(place)}`
+      return [
+        { type: 'application/rss+xml', title: channel.name, path: feedPath(channel.id, 'xml') },
+        { type: 'application/feed+json', title: channel.name, path: feedPath(channel.id, 'json') },
+        { type: 'application/json+oembed', title: title ?? channel.name, path: oembedPath(url, 'json') },
+        { type: 'text/xml+oembed', title: title ?? channel.name, path: oembedPath(url, 'xml') },
+      ]
+    },
+  }
+}

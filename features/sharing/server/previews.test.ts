@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { SaxesParser } from 'saxes'
+import { afterAll, expect, test } from 'vitest'
+import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { oembedPath } from './oembed.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'choice-previews-'))
+afterAll(() => rmSync(webDir, { recursive: true }))
+const server = await serve({}, { webDir: makeWeb(webDir) })
+const { app, db } = server
+const ann = await person(server)
+const origin = 'http://choice.test'
+
+/** As little of a built web as pages need. */
+function makeWeb(folder: string) {
+  mkdirSync(join(folder, 'assets'))
+  for (const name of ['favicon.ico', 'manifest.en.webmanifest', 'manifest.nl.webmanifest', 'sw.js']) writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>')
+  return folder
+}
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const page = async (path: string) => (await get(`/en${path}`)).body
+const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const tag = (html: string, name: string) =>
+  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`)
+    .exec(html)?.[1]
+    ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+const factsOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as Record<string, unknown> | null
+const linksOf = (html: string, type: string) =>
+  [...html.matchAll(new RegExp(`<link rel="alternate" type="${type.replace('+', '\\+')}" title="[^"]*" href="([^"]*)">`, 'g'))].map(
+    ([, href = '']) => href.replaceAll('&#38;', '&'),
+  )
+const oembed = (path: string, more = '') => get(`${oembedPath(`${origin}${path}`, 'json')}${more}`)
+
+async function picture(colour: string) {
+  const bytes = await sharp({ create: { width: 640, height: 360, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'a.png')
+}
+
+test('a channel, a series and a video each have their own preview, with a card that is there', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train', 'Second'])
+  await update(playlistId, { icon: await picture('#06c'), name: 'Trains' })
+  const [id] = videoIds as [string]
+  await db.updateTable('video').set({ description: 'Through the Alps', duration: 90 }).where('id', '=', id).execute()
+  const channel = await page(`/playlists?playlist=${playlistId}&utm=1`)
+  expect(tag(channel, 'og:title')).toBe('Trains')
+  expect(channel).toContain(`<link rel="canonical" href="${origin}/en/playlists?playlist=${playlistId}">`)
+  expect(channel).toContain(`hreflang="nl" href="${origin}/nl/playlists?playlist=${playlistId}"`)
+  expect(factsOf(channel)).toMatchObject({ '@type': 'CollectionPage', mainEntity: { '@type': 'ItemList', numberOfItems: 2 } })
+  expect(linksOf(channel, 'application/rss+xml')).toEqual([`${origin}/feeds/${playlistId}.xml`])
+  expect(linksOf(channel, 'application/feed+json')).toEqual([`${origin}/feeds/${playlistId}.json`])
+
+  const series = await page(`/playlists?playlist=${playlistId}&serie=${seriesId}`)
+  expect(tag(series, 'og:title')).toBe('A series · Trains')
+  const video = await page(`/playlists?playlist=${playlistId}&serie=${seriesId}&play=${id}&t=30`)
+  expect([tag(video, 'og:title'), tag(video, 'og:description'), tag(video, 'og:type')]).toEqual([
+    'Night train · Trains',
+    'Through the Alps',
+    'video.other',
+  ])
+  expect(video).toContain(`rel="canonical" href="${origin}/en/playlists?playlist=${playlistId}&#38;serie=${seriesId}&#38;video=${id}"`)
+  expect(factsOf(video)).toMatchObject({
+    '@type': 'VideoObject',
+    name: 'Night train',
+    duration: 'PT90S',
+    embedUrl: `${origin}/embed/${id}`,
+    contentUrl: 'https://films.test/0.mp4',
+  })
+
+  // The page and oEmbed name the same version of it.
+  const told = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
+  expect(told.thumbnail_url).toBe(tag(channel, 'og:image'))
+  const sizes = []
+  for (const html of [channel, series, video]) {
+    expect([tag(html, 'og:image:width'), tag(html, 'og:image:height'), tag(html, 'twitter:card')]).toEqual([
+      '1200',
+      '630',
+      'summary_large_image',
+    ])
+    const card = await get(tag(html, 'og:image')!.slice(origin.length))
+    expect(card.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-cache' })
+    const { width, height, format } = await sharp(card.rawPayload).metadata()
+    sizes.push([width, height, format])
+    const again = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    // Discovered by its page, and answered.
+    for (const type of ['application/json+oembed', 'text/xml+oembed'])
+      expect((await get(linksOf(html, type)[0]!.slice(origin.length))).statusCode).toBe(200)
+  }
+  expect(sizes).toEqual([
+    [1200, 630, 'jpeg'],
+    [1200, 630, 'jpeg'],
+    [1200, 630, 'jpeg'],
+  ])
+})
+
+test('a card has another version once its channel shows something else', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const address = async () => tag(await page(`/playlists?playlist=${playlistId}`), 'og:image')
+  const before = await address()
+  await update(playlistId, { name: 'Another name' })
+  expect(await address()).not.toBe(before)
+})
+
+test('whatever a name is, it is text in tags and in data, and has a card', async () => {
+  const names = ['</script><script>alert(1)</script>', `"'<b>&amp;]]>`, 'شاهد שלום \u200fx', '🎬🎬🎬', 'W'.repeat(50), 'a\u202eb']
+  for (const name of names) {
+    const { id } = await makeChannel(ann.client, { name })
+    const { id: seriesId } = await makeSeries(ann.client, id, name)
+    await fillSeries(db, seriesId, [name], { description: name })
+    const html = await page(`/playlists?playlist=${id}`)
+    expect(html).not.toContain('<script>alert')
+    expect(factsOf(html)).toHaveProperty('name')
+    const card = await get(tag(html, 'og:image')!.slice(origin.length))
+    expect(card.statusCode).toBe(200)
+    const answer = (await oembed(`/playlists?playlist=${id}`)).json<{ title: string; html: string }>()
+    expect(answer.html).not.toMatch(/<script|title=""/)
+    const xml = (await get(oembedPath(`${origin}/playlists?playlist=${id}`, 'xml'))).body
+    const parser = new SaxesParser()
+    parser.on('error', (error) => {
+      throw error
+    })
+    parser.write(xml).close()
+  }
+})
+
+test('oEmbed: a player for a video, a list for a channel and a series, as large as there is room', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [id] = videoIds as [string]
+  await update(playlistId, { slug: 'film-club' })
+  const video = (await oembed(`/en/playlists?playlist=${playlistId}&serie=${seriesId}&play=${id}&t=90`)).json<Record<string, unknown>>()
+  expect(video).toMatchObject({
+    type: 'video',
+    version: '1.0',
+    title: 'Film',
+    width: 640,
+    height: 360,
+    provider_name: 'Choice',
+    cache_age: 0,
+  })
+  expect(video['html']).toContain(`src="${origin}/embed/${id}?t=90"`)
+  expect((await oembed(`/nl/playlists?playlist=${playlistId}&video=${id}`, '&maxwidth=320&maxheight=1000')).json()).toMatchObject({
+    width: 320,
+    height: 180,
+  })
+  for (const path of [`/playlists?playlist=${playlistId}`, '/en/film-club', '/film-club', `/embed/channel/${playlistId}`])
+    expect((await oembed(path)).json()).toMatchObject({ type: 'rich', html: expect.stringContaining(`/embed/channel/${playlistId}"`) })
+  expect((await oembed(`/playlists?playlist=${playlistId}&serie=${seriesId}`)).json()).toMatchObject({
+    html: expect.stringContaining(`/embed/channel/${playlistId}?serie=${seriesId}"`),
+  })
+  expect((await oembed(`/embed/${id}`)).json()).toMatchObject({ type: 'video' })
+  const xml = await get(`${oembedPath(`${origin}/film-club`, 'xml')}&maxwidth=100`)
+  expect(xml.headers['content-type']).toBe('text/xml; charset=utf-8')
+  expect(xml.body).toContain('<width>100</width>')
+})
+
+test.each([
+  ['https://elsewhere.test/playlists?playlist=kZ3Qm8TfW1a', 404],
+  ['http://choice.test/playlists?playlist=nowhere0000', 404],
+  ['http://choice.test/settings', 404],
+  ['http://choice.test/', 404],
+  ['javascript:alert(1)', 404],
+  ['not an address', 404],
+  ['', 422],
+  ['x'.repeat(3000), 422],
+])('oEmbed knows nothing of %j', async (url, code) => {
+  expect((await get(oembedPath(url, 'json'))).statusCode).toBe(code)
+})
+
+test('wrong parameters of oEmbed are named', async () => {
+  const answer = await get('/api/oembed?format=yaml&maxwidth=wide&url=http://choice.test/')
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
+})
+
+test('what becomes private or adult has no card, no player and no preview from that moment on', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Grown'])
+  const [id, grown] = videoIds as [string, string]
+  await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
+  const paths = [
+    `/playlists?playlist=${playlistId}`,
+    `/playlists?playlist=${playlistId}&serie=${seriesId}`,
+    `/playlists?playlist=${playlistId}&video=${id}`,
+  ]
+  const cards = await Promise.all(paths.map(async (path) => tag(await page(path), 'og:image')!.slice(origin.length)))
+  const statuses = async () => [
+    ...(await Promise.all(paths.map(async (path) => (await oembed(path)).statusCode))),
+    ...(await Promise.all(cards.map(async (path) => (await get(path)).statusCode))),
+  ]
+  expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 200))
+  expect((await get(`/media/cards/video/${grown}.jpg`)).statusCode).toBe(404)
+  expect((await oembed(`/playlists?playlist=${playlistId}&video=${grown}`)).statusCode).toBe(404)
+  await update(playlistId, { status_id: status.private })
+  expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 404))
+  const hidden = await page(paths[2]!)
+  expect(hidden).not.toMatch(/Film|og:image"|application\/ld\+json|oembed|canonical/)
+  // Behind a private link its page has a name and no more is told of it.
+  const { id: linked } = await update(playlistId, { status_id: status.privateLink })
+  const linkedPage = await page(`/playlists?playlist=${linked}&video=${id}`)
+  expect(tag(linkedPage, 'og:title')).toBe('Film · A channel')
+  expect(tag(linkedPage, 'robots')).toBe('noindex')
+  expect(linkedPage).not.toMatch(/ld\+json|oembed|canonical|\/media\/cards|\/feeds\//)
+  expect((await oembed(`/playlists?playlist=${linked}`)).statusCode).toBe(404)
+  const { id: open } = await update(linked, { status_id: status.public })
+  expect((await oembed(`/playlists?playlist=${open}`)).statusCode).toBe(200)
+  await update(open, { adult: true })
+  expect((await oembed(`/playlists?playlist=${open}`)).statusCode).toBe(404)
+  expect((await get(`/media/cards/playlist/${open}.jpg`)).statusCode).toBe(404)
+})
+
+test.each([
+  '/media/cards/playlist/nowhere0000.jpg',
+  '/media/cards/person/nowhere0000.jpg',
+  '/media/cards/toString/nowhere0000.jpg',
+  '/media/cards/video/x.jpg',
+])('%s is not there', async (path) => {
+  expect((await get(path)).statusCode).toBe(404)
+})

@@ -1,0 +1,148 @@
+/** What everybody may be told of: what feeds, embedded players, cards and other sites' previews are made of. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { guestReader, type Reader } from '#kit/server/reader.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { status } from '#features/curation/rules.ts'
+import { isVideoListed, maySee, maySeeInside, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+
+type Guest = Reader<null>
+
+export interface OpenChannel {
+  id: string
+  name: string
+  description: string
+  slug: string | null
+  /** Who made it. */
+  nickname: string | null
+  icon: string | null
+  /** Opens by its link alone. */
+  is_behind_link: boolean
+  created_at: string
+}
+
+const channelColumns = sql<OpenChannel>`playlist.id, playlist.name, playlist.description, account.nickname,
+  case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug,
+  ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id = ${sql.lit(status.privateLink)} as is_behind_link,
+  ${iso(sql.ref('playlist.created_at'))} as created_at`
+
+const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
+/** Nothing keeps a guest from it. */
+const opens = (reader: Guest) => sql<boolean>`${playlistRestriction(reader)} is null`
+
+/** A public channel that opens for guests. */
+export const findPublicChannel = prepareOne(
+  (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
+    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    where playlist.id = ${id} and ${isPublic} and ${opens(reader)}`,
+)
+export const findPublicChannelBySlug = prepareOne(
+  (_: Db, reader: Guest, slug: string) => sql<OpenChannel>`
+    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
+)
+/** A channel that opens for guests who know its id. */
+export const findLinkedChannel = prepareOne(
+  (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
+    select ${channelColumns} from playlist join account on account.id = playlist.user_id
+    where playlist.id = ${id} and ${maySee(reader)} and ${opens(reader)}`,
+)
+
+export interface OpenVideo {
+  id: string
+  title: string
+  description: string
+  image: string | null
+  kind: string
+  src: string
+  embed_url: string | null
+  content_type: string | null
+  duration: number | null
+  start_at: number | null
+  end_at: number | null
+  is_live: boolean
+  /** Its link is gone. */
+  is_gone: boolean
+  serie_id: string
+  serie_name: string
+  playlist_id: string
+  published_at: string
+  created_at: string
+}
+
+const videoColumns = sql<OpenVideo>`video.id, video.title, video.description, ${pictureAddress('video.picture_id')} as image, video.kind,
+  video.src, video.embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
+  video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
+  ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
+
+const fromVideos = sql`from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id`
+
+/** A video of a public channel that opens for guests. */
+export const findPublicVideo = prepareOne(
+  (_: Db, reader: Guest, id: string) => sql<OpenVideo>`
+    select ${videoColumns} ${fromVideos} where video.id = ${id} and ${maySeeInside(reader)} and ${videoRestriction(reader)} is null`,
+)
+
+export interface OpenSeries {
+  id: string
+  name: string
+  description: string
+  playlist_id: string
+}
+/** A series of a public channel that opens for guests. */
+export const findPublicSeries = prepareOne(
+  (_: Db, reader: Guest, id: string) => sql<OpenSeries>`
+    select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
+    where series.id = ${id} and ${maySeeInside(reader)} and ${opens(reader)}`,
+)
+/** A series of a channel that was found, by whatever opened that. */
+export const findSeriesIn = prepareOne(
+  (_: Db, playlistId: string, id: string) =>
+    sql<OpenSeries>`select id, name, description, playlist_id from series where id = ${id} and playlist_id = ${playlistId}`,
+)
+
+const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
+
+/** Videos of a channel that was found, what was added last first, without those whose link is gone; what is still being looked at comes once it has its title. */
+export const listNewest = prepare(
+  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
+    select ${videoColumns} ${fromVideos}
+    where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
+      ${inSeries(serieId)}
+    order by video.created_at desc, video.id limit ${limit}`,
+)
+
+export interface CardFacts {
+  name: string
+  /** The channel that it is in, or who made the channel. */
+  by: string | null
+  /** Addresses of pictures, 4 at most. */
+  pictures: string[]
+}
+const pictures = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddress('video.picture_id')} from series
+  join video on video.series_id = series.id
+  where ${among} and video.picture_id is not null and ${isVideoListed(guestReader)} and ${videoRestriction(guestReader)} is null
+  order by series.position, video.position limit 4)`
+
+const findChannelCard = prepareOne(
+  (_: Db, id: string) => sql<CardFacts>`
+    select playlist.name, account.nickname as by, case when videos.pictures <> '{}' then videos.pictures
+      else array_remove(array[${pictureAddress('playlist.picture_id')}], null) end as pictures
+    from playlist join account on account.id = playlist.user_id
+    cross join lateral (select ${pictures(sql`series.playlist_id = playlist.id`)} as pictures) as videos
+    where playlist.id = ${id} and ${isPublic} and ${opens(guestReader)}`,
+)
+const findSeriesCard = prepareOne(
+  (_: Db, id: string) => sql<CardFacts>`
+    select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
+    from series as shown join playlist on playlist.id = shown.playlist_id
+    where shown.id = ${id} and ${isPublic} and ${opens(guestReader)}`,
+)
+const findVideoCard = prepareOne(
+  (_: Db, id: string) => sql<CardFacts>`
+    select video.title as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
+    ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoRestriction(guestReader)} is null`,
+)
+/** What the card of a public thing shows; undefined for all else. */
+export const findCard = { playlist: findChannelCard, serie: findSeriesCard, video: findVideoCard } as const

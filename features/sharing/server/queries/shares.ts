@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
+import { status } from '#features/curation/rules.ts'
+import type { Network } from '../../rules.ts'
+
+/** A thing that was found, by what tables refer to it by. */
+export interface Shared {
+  type: 'playlist' | 'serie' | 'video'
+  key: string | number
+}
+
+/** What its address is made of. */
+export interface SharedRow {
+  playlist_key: number
+  playlist_id: string
+  /** Opens public channels only. */
+  slug: string | null
+  serie_id: string | null
+  video_id: string | null
+  is_watch_later: boolean
+}
+
+const place = (serieId: RawBuilder<string | null>, videoId: RawBuilder<string | null>) => sql<SharedRow>`
+  playlist.key as playlist_key, playlist.id as playlist_id, playlist.kind = 'watch_later' as is_watch_later,
+  case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug, ${serieId} as serie_id, ${videoId} as video_id`
+
+const none = sql<null>`null::text`
+const findPlaylist = prepareOne((_: Db, key: number) => sql<SharedRow>`select ${place(none, none)} from playlist where key = ${key}`)
+const findSeries = prepareOne(
+  (_: Db, id: string) =>
+    sql<SharedRow>`select ${place(sql`series.id`, none)} from series join playlist on playlist.id = series.playlist_id where series.id = ${id}`,
+)
+const findVideo = prepareOne(
+  (_: Db, id: string) => sql<SharedRow>`select ${place(sql`series.id`, sql`video.id`)}
+    from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id where video.id = ${id}`,
+)
+/** Undefined when it has gone meanwhile. */
+export const findShared = (db: Db, { type, key }: Shared): Promise<SharedRow | undefined> =>
+  type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
+
+/** Counts a share in its hour. Counts nothing when the channel has gone. */
+export const addShare = prepareOne(
+  (
+    _: Db,
+    { playlistKey, type, itemId, network }: { playlistKey: number; type: Shared['type']; itemId: string; network: Network },
+  ) => sql<never>`
+    insert into share_count as counted (playlist_key, shareable_type, item_id, network, hour, shares)
+    select key, ${type}, ${itemId}, ${network}, date_trunc('hour', now(), 'UTC'), 1 from playlist where key = ${playlistKey} for key share
+    on conflict (playlist_key, hour, shareable_type, item_id, network) do update set shares = counted.shares + 1`,
+)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+
+type Guest = Reader<null>
+
+/** With 1,000 videos each, in two languages, they are less than 50,000 addresses. */
+export const channelsAPart = 24
+/** As many as an index may name. */
+const maxParts = 49_000
+
+const isMapped = (reader: Guest) =>
+  sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
+
+/**
+ * Where parts begin, by the rank in the list of public channels, the oldest first: those that are there stay as they are when channels are
+ * added. Channels of equal rank are in one part. A rank says of a channel when it became public, and nothing else.
+ */
+export const listParts = prepare(
+  (_: Db, reader: Guest) => sql<{ first: string }>`
+    select max(listing_rank)::text as first from (
+      select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsAPart)} as part from playlist where ${isMapped(reader)}
+    ) as ranked group by part order by part limit ${sql.lit(maxParts)}`,
+)
+
+/** A channel, or a video in one. */
+export interface MappedPage {
+  playlist_id: string
+  slug: string | null
+  serie_id: string | null
+  video_id: string | null
+  changed_at: string
+}
+
+/** The channels from a rank on, also all of equal rank at the end, each with its videos. */
+export const listMapped = prepare(
+  (_: Db, reader: Guest, first: number, channels: number) => sql<MappedPage>`
+    with playlist as materialized (
+      select * from playlist where ${isMapped(reader)} and listing_rank <= ${first}
+      order by listing_rank desc fetch first ${channels} rows with ties
+    ), listed as (
+      select playlist.id, series.id as serie_id, video.id as video_id, video.created_at, series.position as serie_position, video.position
+      from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
+      where ${isVideoListed(reader)} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
+    )
+    select playlist.id as playlist_id, playlist.slug, null as serie_id, null as video_id, ${iso(
+      sql`greatest(playlist.created_at, (select max(created_at) from listed where listed.id = playlist.id))`,
+    )} as changed_at from playlist
+    union all
+    select listed.id, null, listed.serie_id, listed.video_id, ${iso(sql.ref('listed.created_at'))} from listed`,
+)

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import type { Subjects } from '#kit/server/subjects.ts'
+import { curationErrors } from '#features/curation/errors.ts'
+import { sharingContract } from '../contract.ts'
+import { sharedPath } from '../rules.ts'
+import { addShare, findShared, type Shared } from './queries/shares.ts'
+
+/** Of one address: more than any household shares. */
+const sharesOfAddress = { max: 120, windowSeconds: 60 }
+/** Whoever opens one way again and again shares once in this time. */
+const repeatedShare = { max: 1, windowSeconds: 3600 }
+
+/** Tells the guests of one address apart for an hour; kept nowhere but hashed, in the limit's key. */
+const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
+  user?.id ??
+  createHash('sha256')
+    .update(`${address}\n${request.headers['user-agent'] ?? ''}`)
+    .digest('base64url')
+
+interface SharingServices {
+  subjects: Subjects<Shared['type']>
+  limits: Pick<Limits, 'count' | 'take'>
+  publicUrl: string
+}
+
+export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
+  share: finding(sharingContract.share, {
+    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<Shared> {
+      // TV channels have no feature yet: there is none.
+      if (type === 'channel') return fail(common.not_found)
+      return { type, key: (await subjects.find(ask, { type, id, within })).key }
+    },
+    async handle({ body: { network } }, { db, reader, address, language, request, found }) {
+      demand(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
+      const place = (await findShared(db, found)) ?? fail(common.not_found)
+      if (place.is_watch_later) fail(curationErrors.special_channel)
+      const itemId = found.type === 'playlist' ? '' : String(found.key)
+      const thing = `${found.type}:${found.key}`
+      const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
+      if (allowed) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
+      const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
+      return { url: `${publicUrl}/${language}${path}` }
+    },
+  }),
+})

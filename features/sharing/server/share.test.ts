@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { sharingContract } from '../contract.ts'
+import { embedCode, type Network, readStart, type ShareableType, sharedPath, socialNetworks, tellUrl } from '../rules.ts'
+
+const server = await serve()
+const { app, as, db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+const share = (client: Client, shareable_type: ShareableType, shareable_id: string, network: Network = 'link', playlist_id?: string) =>
+  client(sharingContract.share, { body: { shareable_type, shareable_id, network, ...(playlist_id && { playlist_id }) } })
+const shareFrom = async (userAgent: string, shareable_id: string) =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: '/api/share',
+      headers: { 'user-agent': userAgent },
+      payload: { shareable_type: 'video', shareable_id, network: 'x' },
+    })
+  ).statusCode
+/** `video x 2, playlist link 1` */
+async function counted(playlistId: string) {
+  const rows = await db
+    .selectFrom('share_count')
+    .innerJoin('playlist', 'playlist.key', 'share_count.playlist_key')
+    .select(['shareable_type', 'network', 'shares', 'hour'])
+    .where('playlist.id', '=', playlistId)
+    .execute()
+  expect(rows.every(({ hour }) => hour.getTime() % 3_600_000 === 0)).toBe(true)
+  return rows
+    .map(({ shareable_type, network, shares }) => `${shareable_type} ${network} ${shares}`)
+    .toSorted()
+    .join(', ')
+}
+
+test('the address of a channel, a series and a video is answered, in the language of who asks, and leads there', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [id] = videoIds as [string]
+  const origin = 'http://choice.test'
+  expect(await share(guest, 'playlist', playlistId)).toEqual({ url: `${origin}/en/playlists?playlist=${playlistId}` })
+  expect(await share(as({ language: 'nl' }), 'serie', seriesId)).toEqual({
+    url: `${origin}/nl/playlists?playlist=${playlistId}&serie=${seriesId}`,
+  })
+  expect(await share(bob.client, 'video', id)).toEqual({
+    url: `${origin}/en/playlists?playlist=${playlistId}&serie=${seriesId}&video=${id}`,
+  })
+  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
+  expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
+})
+
+test('shares are counted by the hour and network; the same by the same person once, also at once', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [id] = videoIds as [string]
+  await Promise.all([share(bob.client, 'video', id, 'x'), share(bob.client, 'video', id, 'x'), share(ann.client, 'video', id, 'x')])
+  await share(bob.client, 'video', id, 'qr')
+  await share(bob.client, 'serie', seriesId, 'embed')
+  await share(bob.client, 'playlist', playlistId, 'sheet')
+  expect(await counted(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
+  const other = await server.again()
+  await share(other.as({ token: bob.token }), 'video', id, 'x')
+  expect(await counted(playlistId)).toContain('video x 2')
+  await ann.client(curationContract.deleteVideo, { params: { id } })
+  expect(await counted(playlistId)).toContain('video x 2')
+  await ann.client(curationContract.deletePlaylist, { params: { id: playlistId } })
+  expect(await db.selectFrom('share_count').select('shares').where('item_id', '=', id).execute()).toEqual([])
+})
+
+test('what one may not see is not there; its owner shares it all the same', async () => {
+  const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
+  const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
+  for (const client of [guest, bob.client]) {
+    expect(await outcome(share(client, 'playlist', secret.playlistId))).toBe('404 not_found')
+    expect(await outcome(share(client, 'serie', secret.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
+    expect(await outcome(share(client, 'video', secret.videoIds[0]!, 'link', secret.playlistId))).toBe('404 not_found')
+    expect(await outcome(share(client, 'video', linked.videoIds[0]!))).toBe('404 not_found')
+    expect(await outcome(share(client, 'serie', linked.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
+    expect(await outcome(share(client, 'video', grown.videoIds[0]!))).toBe('403 adult_only')
+    expect(await outcome(share(client, 'playlist', grown.playlistId))).toBe('403 adult_only')
+    // No TV channel is there.
+    expect(await outcome(share(client, 'channel', secret.playlistId))).toBe('404 not_found')
+  }
+  expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
+  expect(await outcome(share(ann.client, 'playlist', grown.playlistId))).toBe('done')
+  expect(await outcome(share(bob.client, 'video', linked.videoIds[0]!, 'link', linked.playlistId))).toBe('done')
+  const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
+  expect(await outcome(share(guest, 'video', linked.videoIds[0]!, 'qr', linked.playlistId))).toBe('404 not_found')
+  expect((await share(guest, 'video', linked.videoIds[0]!, 'qr', renewed)).url).toContain(`playlist=${renewed}`)
+  expect(await counted(renewed)).toBe('video link 1, video qr 1')
+})
+
+test('what somebody keeps to watch later is shared by nobody', async () => {
+  const { watchLater } = await ann.client(curationContract.listMyPlaylists, {})
+  expect(await outcome(share(ann.client, 'playlist', watchLater.id))).toBe('403 special_channel')
+})
+
+test.each([
+  [{ shareable_type: 'person', shareable_id: 'Yd5NvK0eJ6g', network: 'x' }, '422 invalid shareable_type'],
+  [{ shareable_type: ['video'], shareable_id: 5, network: 'x' }, '422 invalid shareable_type shareable_id'],
+  [{ shareable_type: 'video', shareable_id: 'Yd5NvK0eJ6g', network: 'x' }, '404 not_found'],
+  [{ shareable_type: 'video', shareable_id: 'Yd5NvK0eJ6g', playlist_id: 'no', network: 'x' }, '422 invalid playlist_id'],
+  [{}, '422 invalid shareable_type shareable_id'],
+])('%j is refused', async (body, expected) => {
+  expect(await outcome(guest(sharingContract.share, { body: body as never }))).toBe(expected)
+})
+
+test('a network that nobody knows is refused, and what can be shared is said in the words of the reader', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
+  expect(await outcome(share(guest, 'playlist', playlistId, 'myspace' as never))).toBe('422 invalid network')
+  await expect(share(guest, 'person' as never, playlistId)).rejects.toMatchObject({ message: 'Shareable must be video or serie' })
+  await expect(share(as({ language: 'nl' }), 'person' as never, playlistId)).rejects.toMatchObject({
+    message: 'Alleen een video of een reeks kan gedeeld worden',
+  })
+  expect(await outcome(share(as({ token: 'x' }), 'playlist', playlistId))).toBe('401 token_invalid')
+})
+
+test('addresses for networks and other sites hold titles as text, whatever is in them', () => {
+  const shared = { url: 'https://choice.test/en/playlists?playlist=a&video=b', title: `"><script>&\ud800 🎬` }
+  for (const network of socialNetworks) {
+    const url = new URL(tellUrl(network, shared))
+    expect(['https:', 'mailto:']).toContain(url.protocol)
+    expect([...url.searchParams.values()].join(' ')).toContain(shared.url)
+  }
+  const code = embedCode({ ...shared, width: 640, height: 360 })
+  expect(code).not.toMatch(/<script|"">/)
+  expect(code).toContain('title="&#34;&#62;&#60;script&#62;&#38;')
+})
+
+test.each([
+  ['90', 90],
+  ['90s', 90],
+  ['1h2m3s', 3723],
+  ['0', undefined],
+  ['', undefined],
+  ['-5', undefined],
+  ['99h', undefined],
+  ['x', undefined],
+  [null, undefined],
+])('%j starts at %s', (text, seconds) => {
+  expect(readStart(text)).toBe(seconds)
+})
+
+test('with a start a video plays at once', () => {
+  const place = { playlistId: 'kZ3Qm8TfW1a', serieId: 'b7HxR2pLs9c', videoId: 'Yd5NvK0eJ6g' }
+  expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
+})
+
+// The last one: it uses up what one address may.
+test('guests count too, told apart by their browser; a flood from one address is refused, and counts for nothing', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const [id] = videoIds as [string]
+  for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
+  expect(await counted(playlistId)).toBe('video x 2')
+  // More than two minutes have room for, as they may end while this goes on.
+  const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => shareFrom(`browser ${index}`, id)))
+  expect(statuses).toContain(429)
+  expect(await counted(playlistId)).toBe(`video x ${2 + statuses.filter((one) => one === 200).length}`)
+})

@@ -1,0 +1,126 @@
+import { SaxesParser } from 'saxes'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeFilledChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+
+const server = await serve()
+const { app, db, services } = server
+const ann = await person(server)
+const origin = 'http://choice.test'
+
+const get = (path: string) => app.inject({ url: path })
+const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+
+/** The texts of all `<loc>`s, and whether the whole is well-formed. @throws unless it is */
+function locsOf(xml: string): string[] {
+  const found: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  let inLoc = false
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => (inLoc = name === 'loc'))
+  parser.on('closetag', () => (inLoc = false))
+  parser.on('text', (text) => inLoc && found.push(text))
+  parser.write(xml).close()
+  return found
+}
+const partsOf = async () => locsOf((await get('/sitemap.xml')).body).map((address) => address.slice(origin.length))
+/** All addresses of all parts. */
+async function mapped(): Promise<string[]> {
+  const all = []
+  for (const part of await partsOf()) all.push(...locsOf((await get(part)).body))
+  return all
+}
+
+test('public channels and their videos are told of in both languages, each naming the other', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Grown'])
+  const [one, grown] = videoIds as [string, string]
+  await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
+  await update(playlistId, { slug: 'film-club' })
+  const secret = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
+  const adult = await makeFilledChannel(db, ann.client, ['One'], { adult: true })
+  const all = await mapped()
+  for (const language of ['en', 'nl']) {
+    expect(all).toContain(`${origin}/${language}/`)
+    expect(all).toContain(`${origin}/${language}/film-club`)
+    expect(all).toContain(`${origin}/${language}/playlists?playlist=${playlistId}&serie=${seriesId}&video=${one}`)
+  }
+  for (const hidden of [grown, ...[secret, linked, adult].flatMap((channel) => [channel.playlistId, ...channel.videoIds])])
+    expect(all.join(' ')).not.toContain(hidden)
+  const [, part] = await partsOf()
+  expect((await get(part!)).body).toMatch(
+    /<url><loc>[^<]+\/en\/film-club<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><xhtml:link rel="alternate" hreflang="en" href="[^"]+"\/><xhtml:link rel="alternate" hreflang="nl"/,
+  )
+
+  // Not a moment longer than it is public.
+  const { headers } = await get('/sitemap.xml')
+  expect(headers['cache-control']).toBe('no-cache')
+  await update(playlistId, { status_id: status.private })
+  expect((await mapped()).join(' ')).not.toContain(playlistId)
+})
+
+test('robots are told where it is, and may ask for previews', async () => {
+  const { headers, body } = await get('/robots.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toBe(`User-agent: *\nAllow: /api/oembed\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`)
+})
+
+test.each([
+  '/sitemaps/x.xml',
+  '/sitemaps/1.xml',
+  '/sitemaps/-1.xml',
+  '/sitemaps/99999999999999999999.xml',
+  '/sitemaps/1',
+  '/sitemaps/pages.json',
+])('%s is not there', async (path) => {
+  expect((await get(path)).statusCode).toBe(404)
+})
+
+test(
+  '60,000 public channels: no part has more than 50,000 addresses, each comes in time, and none is left out',
+  { timeout: 120_000 },
+  async () => {
+    await sql`insert into playlist (id, user_id, name, status_id, public_since, position)
+    select lpad(n::text, 11, 'c'), ${ann.id}, 'Channel ' || n, 3, now() - make_interval(secs => n / 3), 1000000 + n from generate_series(1, 60000) n`.execute(
+      services.backgroundDb,
+    )
+    await sql`insert into series (id, playlist_id, name, position)
+    select lpad(n::text, 11, 's'), lpad(n::text, 11, 'c'), 'Series', 1 from generate_series(1, 60000) n`.execute(services.backgroundDb)
+    // One channel with as many videos as there may be, and some with two.
+    await sql`insert into video (id, series_id, title, src, kind, site, position)
+    select lpad((n * 1000 + i)::text, 11, 'v'), lpad(n::text, 11, 's'), 'Video', 'https://films.test/a.mp4', 'file', 'films.test', i
+    from generate_series(29900, 30100) n, generate_series(1, case when n = 30000 then 1000 else 2 end) i`.execute(services.backgroundDb)
+    await sql`analyze`.execute(services.backgroundDb)
+    const memoryBefore = process.memoryUsage().heapUsed
+    let started = performance.now()
+    const parts = await partsOf()
+    expect(performance.now() - started).toBeLessThan(1500)
+    expect(parts.length).toBeGreaterThanOrEqual(60_000 / 24)
+    expect(parts.length).toBeLessThan(50_000)
+    const sampled = [parts[1]!, parts[1250]!, parts[1251]!, parts.at(-1)!]
+    for (const part of sampled) {
+      started = performance.now()
+      const { body, statusCode } = await get(part)
+      expect([part, statusCode]).toEqual([part, 200])
+      expect(performance.now() - started).toBeLessThan(1500)
+      expect(body.match(/<loc>/g)!.length).toBeLessThanOrEqual(50_000)
+    }
+    expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200_000_000)
+    // Every channel stands in the part whose rank is the first that is not below its own.
+    const { rows } = await sql<{ missing: number }>`
+    with parts as (select unnest(${parts.slice(1).map((part) => /(\d+)\.xml/.exec(part)?.[1])}::bigint[]) as first),
+    covered as (select distinct listed.id from parts cross join lateral (
+      select id from playlist where listing_rank is not null and status_id = 3 and not adult and listing_rank <= parts.first
+      order by listing_rank desc fetch first 24 rows with ties) as listed)
+    select (select count(*)::int from playlist where listing_rank is not null and not adult) - (select count(*)::int from covered) as missing`.execute(
+      services.backgroundDb,
+    )
+    expect(rows[0]?.missing).toBe(0)
+  },
+)

@@ -1,0 +1,36 @@
+/** Answers that everybody may ask for, on any site: documents of ours that are read without anybody being known. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#kit/server/db.ts'
+import { withRequestDatabase } from '#kit/server/http/request-database.ts'
+import { type Reader, readerOf } from '#kit/server/reader.ts'
+
+export interface TellOptions {
+  db: Db
+  /** Origin under which people reach us. */
+  publicUrl: string
+  countryOf: (request: FastifyRequest) => string | null
+  /** Counts a read for who asks. @throws 429 */
+  countRead: (request: FastifyRequest) => void
+}
+
+/** Reads as a guest does, whatever cookies or tokens come along. */
+export function asGuest<T>(
+  { db, countryOf, countRead }: TellOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Db, reader: Reader<null>) => Promise<T>,
+): Promise<T> {
+  countRead(request)
+  return withRequestDatabase(db, reply, { whileAsked: true }, (own) => work(own, readerOf(null, countryOf(request))))
+}
+
+const isKnown = (tags: string | undefined, etag: string) =>
+  tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
+
+/** Sends a document, or 304 to whoever has it. It is asked for again each time: what it tells of may have become private. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, body: string | Buffer) {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
+}
