@@ -10,6 +10,8 @@ import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
 import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
 import shellEn from '#shell/locales/en.json' with { type: 'json' }
 import shellNl from '#shell/locales/nl.json' with { type: 'json' }
+import socialEn from '#features/social/locales/en.json' with { type: 'json' }
+import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -27,6 +29,7 @@ const english = {
   media: mediaEn,
   pages: pagesEn,
   shell: shellEn,
+  social: socialEn,
   ui: uiEn,
   uploads: uploadsEn,
   watching: watchingEn,
@@ -38,6 +41,7 @@ const dutch: Texts = {
   media: mediaNl,
   pages: pagesNl,
   shell: shellNl,
+  social: socialNl,
   ui: uiNl,
   uploads: uploadsNl,
   watching: watchingNl,

@@ -1,10 +1,11 @@
-import { type Act, press, reload, type Screen, shortly, steps } from './acts.ts'
+import { type Act, press, reload, type Screen, shortly, steps, visit } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
 const queue = text((t) => t.media.queue.title)
 const dock = text((t) => t.media.player.dock)
 const play = text((t) => t.media.player.play)
+const like = text((t) => t.social.like.add_of)
 const playAll = text((t) => t.watching.queue.play_all)
 
 /** What one goes on with, cards with their bars, and the queue. */
@@ -36,6 +37,31 @@ export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
     as: 'marieke',
     act: steps(begin, reload, ...acts, shortly),
   })
+  /** The first video of one's own channel has related ones. */
+  const relate: Act = async (page) => {
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    const [one, ...others] = own.series.flatMap((series) => series.videos)
+    for (const { id } of others.slice(0, 4))
+      await page.request.post(`/api/related/${own.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+        data: { video_id: one?.id, related_video_id: id },
+      })
+  }
+  const related: Omit<Screen, 'name'> = {
+    path: `/my-playlists?playlist=${own.id}`,
+    as: 'marieke',
+    act: steps(
+      relate,
+      visit(`/my-playlists?playlist=${own.id}&play=${own.series.flatMap((series) => series.videos)[0]?.id}`),
+      press(play),
+      (page) => page.waitForTimeout(1500),
+    ),
+  }
+  /** Two videos, while something plays in the mini-player. */
+  const select: Act = async (page) => {
+    const cards = page.locator('main [data-card] > a')
+    for (const at of [1, 2]) await cards.nth(at).click({ modifiers: ['Control'] })
+  }
   const isWide: Act = async (page) => {
     const button = page.getByRole('button', { name: queue })
     if (await button.count()) await button.click()
@@ -56,6 +82,10 @@ export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
     begun('queue', open, all, isWide),
     { ...begun('queue-filled', open, all, isWide), filled: true },
     begun('queue-empty', open, all, isWide, removeAll),
+    { name: 'watching-related', ...related },
+    { name: 'watching-related-filled', ...related, filled: true },
+    { name: 'watching-liked', path: open, as: 'marieke', act: steps(press(like), shortly) },
+    begun('mini-select', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800), select),
     begun('mini', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800)),
   ]
 }

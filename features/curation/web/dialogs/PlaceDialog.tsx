@@ -6,7 +6,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { magnifyingGlass, plusBold } from '#ui/icons.ts'
+import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import type { UndoableStep } from '#shell/actions.ts'
@@ -21,6 +21,8 @@ import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { barOf, useMine } from '../useMine.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
+import { matcherOf } from './keyword.ts'
+import { KeywordInput } from './KeywordInput.tsx'
 import css from './PlaceDialog.module.css'
 
 /** Where something goes. */
@@ -55,8 +57,6 @@ const fresh = 'new'
 /** As many channels can be seen without being searched. */
 const searchedFrom = 8
 
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
-
 /** Where something is moved or saved: one of one's own channels, or a new one, and a series in it, or a new one. */
 export function PlaceDialog({
   title,
@@ -86,8 +86,8 @@ export function PlaceDialog({
         ({ id }) => id !== exceptChannel,
       )
     : []
-  const words = folded(keyword).split(/\s+/).filter(Boolean)
-  const found = channels.filter((channel) => channel.id === chosen || words.every((word) => folded(channel.name).includes(word)))
+  const matches = matcherOf(keyword)
+  const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
   const isNew = chosen === fresh
   const target = channels.find(({ id }) => id === chosen)
   const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
@@ -148,18 +148,7 @@ export function PlaceDialog({
       disabled={isNew ? name.trim() === '' : !target}
       error={message}
     >
-      {channels.length >= searchedFrom && (
-        <TextInput
-          icon={magnifyingGlass}
-          type="search"
-          aria-label={t('place.search')}
-          placeholder={t('place.search')}
-          value={keyword}
-          autoComplete="off"
-          onChange={(event) => setKeyword(event.currentTarget.value)}
-          onClear={() => setKeyword('')}
-        />
-      )}
+      {channels.length >= searchedFrom && <KeywordInput label={t('place.search')} value={keyword} onChange={setKeyword} />}
       <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
         <div className={css.channels}>
           <RadioList
@@ -175,7 +164,9 @@ export function PlaceDialog({
             value={chosen}
             onChange={choose}
           />
-          {mine && words.length > 0 && found.length === 0 && <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>}
+          {mine && keyword.trim() !== '' && found.length === 0 && (
+            <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
+          )}
         </div>
       </FieldSet>
       {isNew && (

@@ -1,21 +1,21 @@
 import { useDeferredValue, useState } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { magnifyingGlass, plus } from '#ui/icons.ts'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { plus } from '#ui/icons.ts'
+import { Select } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { Playlist, VideoCard } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { allOf, useMine } from '../useMine.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
+import { matcherOf } from './keyword.ts'
+import { KeywordInput } from './KeywordInput.tsx'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
 /** More than anybody looks through: the rest is found by typing. */
 const maxShown = 40
-
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
 
 interface RelatedSearchProps {
   /** Where one is: it is looked through first. */
@@ -30,10 +30,10 @@ export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearch
   const { data: mine } = useMine()
   const [from, setFrom] = useState(channel.id)
   const [keyword, setKeyword] = useState('')
-  const words = folded(useDeferredValue(keyword)).split(/\s+/).filter(Boolean)
+  const matches = matcherOf(useDeferredValue(keyword))
   const { data: open } = useChannel(from, { enabled: from !== favorites })
   const videos: readonly VideoCard[] = from === favorites ? (mine?.favorites ?? []) : (open?.series.flatMap((one) => one.videos) ?? [])
-  const found = videos.filter((video) => isOffered(video) && words.every((word) => folded(video.title).includes(word)))
+  const found = videos.filter((video) => isOffered(video) && matches(video.title))
   const others = (mine ? allOf(mine) : []).filter(({ id }) => id !== channel.id)
   return (
     <div className={css.search}>
@@ -48,16 +48,7 @@ export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearch
           ))}
         </Select>
       </Field>
-      <TextInput
-        icon={magnifyingGlass}
-        type="search"
-        aria-label={t('related.search')}
-        placeholder={t('related.search')}
-        value={keyword}
-        autoComplete="off"
-        onChange={(event) => setKeyword(event.currentTarget.value)}
-        onClear={() => setKeyword('')}
-      />
+      <KeywordInput label={t('related.search')} value={keyword} onChange={setKeyword} />
       {(open || from === favorites) && found.length === 0 && <p className={css.empty}>{t('related.none_found')}</p>}
       <ul className={css.list} aria-label={t('related.offered')}>
         {found.slice(0, maxShown).map((video) => (

@@ -51,5 +51,15 @@ export const playerShortcuts: ShortcutLists = {
       name: t('keys.title'),
       rows: [...rows(), { label: t('keys.tenth'), keys: ['0 – 9'] }, { label: t('keys.close'), keys: ['Escape'] }],
     },
+    {
+      name: t('queue.title'),
+      rows: [
+        { label: t('keys.queue_walk'), keys: ['ArrowUp', 'ArrowDown'] },
+        { label: t('queue.up'), keys: ['Shift+ArrowUp'] },
+        { label: t('queue.down'), keys: ['Shift+ArrowDown'] },
+        { label: t('keys.queue_lift'), keys: [' '] },
+        { label: t('queue.remove'), keys: ['Delete'] },
+      ],
+    },
   ],
 }
