@@ -68,6 +68,13 @@ function createDiskStorage(folder: string): Storage {
       const target = pathOf(key)
       const isMoved = await failing(async () => {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        // What is in the store survives a power cut: its sender has been told that all of it came.
+        const file = await open(path, 'r+')
+        try {
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
         return rename(path, target).then(() => true, unlessOtherDisk)
       })
       if (isMoved) return failing(async () => (await stat(target)).size)

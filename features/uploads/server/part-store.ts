@@ -15,7 +15,7 @@ export interface PartStore {
   /** How much has come, and when the last of it did; undefined when there is no such file. */
   find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
   /**
-   * Writes on from `offset`. What breaks off stays as far as it came.
+   * Writes on from `offset`. What breaks off stays as far as it came; nothing waits for the disk, since whoever sends goes on from what is there.
    * @returns where it ends now
    * @throws StorageError when the disk fails; what `source` fails with
    */
@@ -55,7 +55,7 @@ export function createPartStore(folder: string): PartStore {
       }
     },
     async append(id, source, offset) {
-      const file = createWriteStream(pathOf(id), { flags: 'r+', start: offset, highWaterMark: chunkBytes, flush: true })
+      const file = createWriteStream(pathOf(id), { flags: 'r+', start: offset, highWaterMark: chunkBytes })
       try {
         await writeToDisk(source, file)
       } finally {
