@@ -90,12 +90,17 @@ export interface AppOptions {
   onAnswer?: (endpoint: Endpoint, json: string) => void
   /** Milliseconds between two looks at links of one host; tests have no time for any. */
   linkPauseMs?: number
+  /** An upload without a byte for so long is given up; its own default unless told. */
+  uploadIdleSeconds?: number
 }
 
 const ignore = () => {}
 
 /** The product as one HTTP server: each feature is mounted by one line. Not listening yet. */
-export async function createApp(services: Services, { metrics, webDir, onAnswer, linkPauseMs }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  { metrics, webDir, onAnswer, linkPauseMs, uploadIdleSeconds }: AppOptions = {},
+): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, limits, addressOf, countryOf, storage } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
   // Fast rather than small: what is worth the work, the web's assets, is compressed when it is built.
@@ -154,7 +159,7 @@ export async function createApp(services: Services, { metrics, webDir, onAnswer,
   serve('curation', curationContract, curationRoutes(curationTools))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('uploads', uploadsContract, uploadsRoutes({ ...media, tools: uploads, sandbox: sandboxes.texts, limits }))
-  serveTus(app, { ...mountOptions, tools: uploads, texts, publicUrl: config.publicUrl })
+  serveTus(app, { ...mountOptions, tools: uploads, texts, publicUrl: config.publicUrl, ...(uploadIdleSeconds && { uploadIdleSeconds }) })
   serveFiles(app, { ...media, db, storage, findReader, countryOf })
   workUploads({
     db: backgroundDb,

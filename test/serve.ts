@@ -39,9 +39,9 @@ function note(endpoint: Endpoint) {
 /**
  * The whole product's server on a fresh database of its own, called through the same typed client as the web's.
  * @param env settings that differ from the defaults of tests
- * @param options `webDir`: a built web, for tests of pages
+ * @param options `webDir`: a built web, for tests of pages; how long an upload may send nothing
  */
-export async function serve(env: Record<string, string> = {}, { webDir }: Pick<AppOptions, 'webDir'> = {}) {
+export async function serve(env: Record<string, string> = {}, options: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> = {}) {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -54,7 +54,7 @@ export async function serve(env: Record<string, string> = {}, { webDir }: Pick<A
     const app = await createApp(services, {
       metrics: await createProductMetrics(services),
       linkPauseMs: 0,
-      ...(webDir !== undefined && { webDir }),
+      ...options,
       onAnswer(endpoint, json) {
         const answer: unknown = JSON.parse(json)
         // Nothing but what the schema declares: it would have been left out of the second.

@@ -20,6 +20,30 @@ test('arguments arrive as they are, and nothing of our environment does', async 
   expect(await run('pwd; cat')).toBe(`${folder}\n`)
 })
 
+test('each line is heard, whatever pieces it comes in', async () => {
+  const lines: string[] = []
+  await runProgram('/bin/sh', ['-c', 'printf one; sleep 0.1; printf "\\ntwo\\nthree"'], {
+    folder,
+    limits: ample,
+    signal: new AbortController().signal,
+    onLine: (line) => void lines.push(line),
+  })
+  expect(lines).toEqual(['one', 'two'])
+})
+
+test('one line without an end is no way to fill the memory', async () => {
+  const endless = { folder, limits: ample, signal: new AbortController().signal, onLine: () => undefined }
+  expect(await kindOf(runProgram('/bin/sh', ['-c', 'exec head -c 30000000 /dev/zero'], endless))).toBe('killed')
+})
+
+test('one that takes no heed of signals is ended all the same, with its children', async () => {
+  const deaf = "trap '' TERM INT HUP; (trap '' TERM; while :; do sleep 0.1; date > deaf; done) & while :; do sleep 0.1; done"
+  expect(await kindOf(run(deaf, { timeoutMs: 1000 }))).toBe('killed')
+  const { mtimeMs } = statSync(join(folder, 'deaf'))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(statSync(join(folder, 'deaf')).mtimeMs).toBe(mtimeMs)
+})
+
 test('an error is told apart from a limit, with what was said about it', async () => {
   await expect(run('echo no such film >&2; exit 183')).rejects.toThrow('no such film')
   expect(await kindOf(run('exit 183'))).toBe('failed')

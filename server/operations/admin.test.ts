@@ -1,16 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { defineJob, GiveUp } from '#kit/server/job.ts'
 import { createJobs } from '#kit/server/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
-import { makeFilledChannel } from '#test/channels.ts'
+import { makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+import { tidyUploads } from '#features/uploads/server/jobs.ts'
 import { loadDemo } from '../demo/load.ts'
 import {
   addOperator,
@@ -69,6 +73,45 @@ test("closing an account takes its channels along and nobody else's", async () =
   expect(await staying.client(curationContract.getPlaylist, { params: { id: others.playlistId } })).toMatchObject({ id: others.playlistId })
   await expect(closeAccount(db, email)).rejects.toThrow('There is no account')
 })
+
+test('closing an account takes its uploads along, those under way too; what stands in a team’s channel, or was copied, stays', async () => {
+  const uploading = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+  const [leaving, staying] = [await uploader(uploading), await uploader(uploading)]
+  const origin = await listen(uploading.app)
+  const clip = readFileSync('server/demo/assets/clips/sunny-side.mp4')
+  const teamId = await makeTeam(uploading.db, { members: [leaving, staying] })
+  const { id: teamsId } = await makeChannel(uploading.as({ token: staying.token, teamId }))
+  const inTeam = uploading.as({ token: staying.token, teamId })
+  const { id: teamSeries } = await makeSeries(inTeam, teamsId)
+  const [own, copied, teams] = [
+    await upload(origin, leaving, clip),
+    await upload(origin, leaving, clip),
+    await upload(origin, { ...leaving, seriesId: teamSeries }, clip),
+  ]
+  const [ofOwn, ofCopied] = [(await ended(leaving.client, own))!, (await ended(leaving.client, copied))!]
+  expect(await ended(leaving.client, teams)).toMatchObject({ state: 'done', playlist_id: teamsId })
+  const captions = { params: { id: ofOwn.video_id! }, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } }
+  await leaving.client(uploadsContract.addCaptions, captions)
+  await staying.client(curationContract.copyVideo, { body: { video_id: ofCopied.video_id!, series_id: staying.seriesId } })
+  const tus = tusClient(origin, leaving.token)
+  const begun = (await tus.create({ filename: 'a.mp4', series_id: leaving.seriesId }, 1000)).headers.get('location')!
+  await tus.patch(begun, 0, Buffer.alloc(300))
+  const part = join(uploading.config.uploadsDir, begun.split('/').at(-1)!)
+  expect(existsSync(part)).toBe(true)
+
+  await closeAccount(uploading.db, leaving.email)
+  expect((await tus.patch(begun, 300, Buffer.alloc(300))).status).toBe(401)
+  await sql`update upload set ended_at = ended_at - interval '1 hour' where ended_at is not null`.execute(uploading.db)
+  await tidyUploads(uploading.db, uploadTools(uploading))
+  expect([existsSync(part), await filesOf(uploading, own)]).toEqual([false, []])
+  expect((await uploading.db.selectFrom('video_captions').select('language').execute()).length).toBe(0)
+  for (const id of [copied, teams]) {
+    expect((await filesOf(uploading, id)).length).toBeGreaterThan(2)
+    expect((await uploading.app.inject({ url: `/media/videos/${id}/master.m3u8` })).statusCode).toBe(200)
+  }
+  const { series } = await staying.client(curationContract.getPlaylist, { params: { id: teamsId } })
+  expect(series[0]!.videos).toHaveLength(1)
+}, 60_000)
 
 test('demonstration people are shown and taken away, real people stay', async () => {
   const fresh = (await freshDatabase()).connect()

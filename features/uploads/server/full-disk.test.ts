@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -14,6 +14,7 @@ import { uploadKey } from './files.ts'
 import { type ProcessingTools, processUpload } from './processing.ts'
 import { insertUpload } from './queries/uploads.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db, config, services } = server
 const origin = await listen(server.app)

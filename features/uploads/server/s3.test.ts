@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Db } from '#kit/server/db.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -20,6 +20,7 @@ let isAway = false
 const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3({ isAway: () => isAway })
 const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
 const settings = { RATE_LIMITS: 'off', S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, ...keys }
+vi.setConfig({ testTimeout: 60_000 })
 const server = await serve({ ...settings, FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db } = server
 const origin = await listen(server.app)

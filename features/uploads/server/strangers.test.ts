@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { app, db } = server
+const origin = await listen(app)
+const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
+const at = await listen(impatient.app)
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+
+test('files of an adult item open to whoever has shown their age alone, by any path, range or time; moved to a private channel to nobody else', async () => {
+  const [ann, young, adult] = [
+    await uploader(server),
+    await person(server),
+    await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
+  ]
+  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const params = { id: made.video_id! }
+  const video = await ann.client(curationContract.getVideo, { params })
+  const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
+  const { data } = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text } })
+  const paths = [video.src, `/media/videos/${made.id}/v1.mp4`, data[0]!.src]
+  const tag = String((await app.inject({ url: paths[1]! })).headers.etag)
+  await ann.client(curationContract.updateVideo, { params, body: { adult: true } })
+
+  const cookie = (someone: Person) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
+  const seen = (headers: Record<string, string>) => Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).statusCode))
+  const hidden = [404, 404, 404]
+  for (const extra of [
+    {},
+    { range: 'bytes=0-10' },
+    { range: 'bytes=-1' },
+    { 'if-none-match': tag },
+    { 'if-range': tag, range: 'bytes=0-' },
+  ])
+    for (const who of [{}, cookie(young)]) expect([extra, who, await seen({ ...who, ...extra })]).toEqual([extra, who, hidden])
+  const answers = await Promise.all(paths.map((url) => app.inject({ url, headers: cookie(adult) })))
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
+    paths.map(() => [200, 'private, no-cache']),
+  )
+  // Nobody is told a signed address of what they may not see, also not by a private link.
+  const { id: link } = await ann.client(curationContract.updatePlaylist, {
+    params: { id: ann.playlistId },
+    body: { status_id: status.privateLink },
+  })
+  const query = { playlist: link }
+  for (const client of [server.guest, young.client]) {
+    await expect(client(curationContract.getVideo, { params, query })).rejects.toMatchObject({ status: 403 })
+    await expect(client(uploadsContract.listCaptions, { params, query })).rejects.toMatchObject({ status: 403 })
+  }
+  const { src: signed } = await adult.client(curationContract.getVideo, { params, query })
+  expect((await app.inject({ url: signed })).statusCode).toBe(200)
+  const until = Number(/\.(\d{10})\./.exec(signed)![1]) * 1000
+  expect(until - Date.now()).toBeLessThan(31 * 3_600_000)
+  vi.useFakeTimers({ toFake: ['Date'], now: until + 1000 })
+  expect((await app.inject({ url: signed })).statusCode).toBe(404)
+  vi.useRealTimers()
+
+  const { id: privateId } = await ann.client(curationContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })
+  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: privateId, name: 'A' } })
+  await ann.client(curationContract.moveVideos, { body: { videos: [params.id], series_id: seriesId, index: 0 } })
+  for (const who of [{}, cookie(young), cookie(adult)]) expect(await seen(who)).toEqual(hidden)
+  await sql`update account set adult_content = true, birthday = '1980-01-01', adult_passed_at = now() where id = ${ann.id}`.execute(db)
+  expect(await seen(cookie(ann))).toEqual([200, 200, 200])
+}, 60_000)
+
+test('connections that send nothing, or hardly anything, hold nobody up: each is ended, and what came is kept', async () => {
+  const ann = await uploader(impatient)
+  const tus = tusClient(at, ann.token)
+  const bytes = randomBytes(1000)
+  const paths = await Promise.all(
+    Array.from({ length: 4 }, async () =>
+      (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, 1000)).headers.get('location')!,
+    ),
+  )
+  const begin = (path: string): Socket => {
+    const socket = connect(Number(new URL(at).port), '127.0.0.1')
+    const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${ann.token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
+    socket.write([...head, 'content-type: application/offset+octet-stream', 'content-length: 1000', '', ''].join('\r\n'))
+    return socket
+  }
+  const sockets = paths.map(begin)
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve)))
+  sockets.forEach((socket, index) => socket.write(bytes.subarray(0, 100 * (index + 1))))
+  await vi.waitFor(async () => {
+    const sizes = await Promise.all(
+      paths.map(async (path) => (await stat(join(impatient.config.uploadsDir, path.split('/').at(-1)!))).size),
+    )
+    expect(sizes).toEqual([100, 200, 300, 400])
+  }, 5000)
+  // One more has no place, and guests are answered as ever.
+  expect((await tus.patch(paths[0]!, 100, bytes.subarray(100))).status).toBe(429)
+  expect((await fetch(`${at}/health`)).status).toBe(200)
+  await Promise.all(closed)
+  expect(await Promise.all(paths.map(async (path) => (await tus.head(path)).headers.get('upload-offset')))).toEqual([
+    '100',
+    '200',
+    '300',
+    '400',
+  ])
+  expect((await tus.patch(paths[0]!, 100, bytes.subarray(100, 999))).status).toBe(204)
+}, 60_000)
