@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -66,6 +67,7 @@ export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProp
           label={t('video.more_photo')}
           shape="card"
           limit={pictureMaxBytes}
+          fetchPicture={fetchPicture}
           tooBig={t('fields.icon_too_big')}
           current={
             <PictureFrame>

@@ -1,0 +1,66 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { layer } from '#ui/layer.ts'
+import { register } from '#shell/registry.ts'
+import { playableOf } from '#features/curation/web/channel/playable-items.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'
+import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
+import { presentPlayer } from '#features/media/web/player/presenting.ts'
+import { watchingPlayerRegistration } from './player-registration.ts'
+
+let root: ReturnType<typeof createRoot>
+let views: string[]
+
+beforeAll(() => {
+  // This DOM's own one does not answer with promises.
+  vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
+  register(watchingPlayerRegistration)
+})
+beforeEach(() => {
+  views = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.startsWith('/api/view')) views.push(url)
+    return Response.json({ viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' })
+  })
+  document.body.innerHTML = '<div></div>'
+  layer.set(document.body.firstElementChild as HTMLElement)
+  root = createRoot(document.body.appendChild(document.createElement('main')))
+})
+afterEach(() => {
+  root.unmount()
+  nowPlaying.set(null)
+  vi.unstubAllGlobals()
+})
+
+test('what is told to play counts no view before the media says that it plays, and one then', async () => {
+  // As of an element that was told to play, and waits for its file.
+  vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+  const channel = sampleChannel({ s: ['a'] })
+  const [series] = channel.series
+  const item = playableOf('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlayerHost Player={PlayerOverlay} />
+    </QueryClientProvider>,
+  )
+  presentPlayer({ items: [item], index: 0, autoplay: true, screen: { onItemChange: () => undefined, onLeave: () => undefined } })
+  const video = await vi.waitFor(() => {
+    const found = document.querySelector('video')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  for (const type of ['loadstart', 'play', 'waiting']) video.dispatchEvent(new Event(type))
+  // Which makes the player look at all of the element's state once more.
+  document.dispatchEvent(new Event('fullscreenchange'))
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Waiting for the stream'))
+  expect(views).toEqual([])
+  video.dispatchEvent(new Event('playing'))
+  video.dispatchEvent(new Event('pause'))
+  video.dispatchEvent(new Event('playing'))
+  // A view of the video and one of its channel, and one playback.
+  await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view', '/api/view/start']))
+})

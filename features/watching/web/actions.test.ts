@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+import { actionsForAll } from '#shell/run-action.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { videoSubject } from '#features/curation/web/subjects.ts'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { watchingActions } from './actions.ts'
+
+const channel = sampleChannel({ s: ['a', 'b', 'c', 'd'] })
+const [series] = channel.series
+const subjects = series!.videos.map((video) => videoSubject(channel, series!, video))
+const tools: ActionTools = {
+  go: () => undefined,
+  change: () => Promise.reject(new Error('nothing is changed')),
+  read: () => Promise.reject(new Error('the channel is known')),
+}
+const queue = () => nowPlaying.get()?.items.map(({ id }) => id)
+const many = (id: string, of: typeof subjects) =>
+  actionsForAll(watchingActions.video!, of, { signedIn: true, inTeam: false }).find((action) => action.id === id)?.many
+
+afterEach(() => nowPlaying.set(null))
+
+test('several play next, or are added, in the order in which they were chosen; taken back, the queue is as before', async () => {
+  const [a, b, c, d] = subjects as [(typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0]]
+  await many('video.addToQueue', [a, b])!.run([a, b], tools)
+  expect(queue()).toEqual(['a', 'b'])
+  const next = (await many('video.playNext', [d, c])!.run([d, c], tools)) as UndoableStep
+  expect(queue()).toEqual(['a', 'd', 'c', 'b'])
+  expect(next.label).toBe('2 videos play next')
+  await next.undo()
+  expect(queue()).toEqual(['a', 'b'])
+  await next.redo!()
+  expect(queue()).toEqual(['a', 'd', 'c', 'b'])
+  // What plays can't come after itself.
+  expect(many('video.playNext', [a, b])).toBeUndefined()
+})
