@@ -12,7 +12,9 @@ interface BarProps {
 /** A few words above the navigation, with what can be answered. It covers no more of the page than it must. */
 export const Bar = ({ label, children, actions }: BarProps) => (
   <section className={css.bar} aria-label={label} data-bar="">
-    <div className={css.words}>{children}</div>
+    <div className={css.words} data-words="">
+      {children}
+    </div>
     <div className={css.actions}>{actions}</div>
   </section>
 )

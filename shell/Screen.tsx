@@ -66,6 +66,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
       style={light && { '--h': hueOf(light.id) }}
       onScroll={onScroll}
       aria-busy={busy}
+      data-screen=""
       data-foot={foot ? '' : undefined}
     >
       <div className={css.light} aria-hidden="true" />

@@ -73,7 +73,7 @@ export function Card({
         <Picture id={id} name={title} source={picture} shape="card" sizes={widths[size]} />
         {live !== undefined && <span className={css.shade} />}
         {over}
-        <span className={css.play} aria-hidden="true">
+        <span className={css.play} aria-hidden="true" data-play="">
           <Icon of={playFill} size={20} />
         </span>
         {live !== undefined && <Progress className={css.bar} tone="live" label={t('card.live')} value={live} />}
@@ -100,7 +100,11 @@ export function Card({
       )}
       {(corner || beside) && (
         <div className={css.controls}>
-          {corner && <div className={css.corner}>{corner}</div>}
+          {corner && (
+            <div className={css.corner} data-corner="">
+              {corner}
+            </div>
+          )}
           {beside && <div className={css.beside}>{beside}</div>}
         </div>
       )}

@@ -1,21 +1,22 @@
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { captcha, linkIn, password, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { lookAlikeKey } from '../rules.ts'
-import type * as Thread from './hashing-thread.ts'
 import { hashToken } from './tokens.ts'
 
-/** How often a password was held against a hash. */
-const verified = vi.hoisted(() => ({ count: 0 }))
-vi.mock('./hashing-thread.ts', async (original) => {
-  const thread = await original<typeof Thread>()
-  return {
-    ...thread,
-    verifyInThread: (...given: Parameters<typeof Thread.verifyInThread>) => (verified.count++, thread.verifyInThread(...given)),
+/** Counts from now on how often a password is held against a hash. @returns how often since the last time */
+function watchVerifying(): () => number {
+  const toThreads = vi.spyOn(Worker.prototype, 'postMessage')
+  onTestFinished(() => toThreads.mockRestore())
+  return () => {
+    const { length } = toThreads.mock.calls.filter(([work]: [{ passwordHash?: string }, ...unknown[]]) => work.passwordHash !== undefined)
+    toThreads.mockClear()
+    return length
   }
-})
+}
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db, guest, mailsTo } = server
@@ -104,7 +105,7 @@ test('asking answers the same for a known address, whose owner gets a mail that 
 test('the whole form too: same answers to it and to logins, and the account of a known address stays as it is', async () => {
   const { email } = await person(server)
   const typed = 'another password'
-  verified.count = 0
+  const countVerified = watchVerifying()
   const said: unknown[] = []
   for (const address of [email, 'stranger@example.com']) {
     const body = { email: address, password: typed, nickname: `intruder${said.length}`, terms: true, captcha: await captcha(guest) }
@@ -122,8 +123,7 @@ test('the whole form too: same answers to it and to logins, and the account of a
         ),
       )
     // As many hashes are compared: neither the answer nor its time tells.
-    said.push([answers, verified.count])
-    verified.count = 0
+    said.push([answers, countVerified()])
   }
   expect(said[0]).toEqual(said[1])
   expect(said[0]).toMatchObject([[{}, { code: 'email_unconfirmed' }, { code: 'email_unconfirmed' }, { code: 'login_wrong' }], 6])
