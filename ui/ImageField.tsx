@@ -130,18 +130,20 @@ export function ImageField({
             <Button kind="line" size="s" icon={image} busy={busy} onClick={() => askForFile(undefined)}>
               {t(chosen || replaces ? 'image.change' : 'image.choose')}
             </Button>
-            {chosen && <IconButton kind="line" icon={crop} iconSize={20} label={t('image.crop')} onClick={() => void cropAgain()} />}
-            <IconButton
-              className={css.photograph}
-              kind="line"
-              icon={camera}
-              iconSize={20}
-              label={t('image.photograph')}
-              onClick={() => askForFile('environment')}
-            />
-            {fetchPicture && address === undefined && (
-              <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => setAddress('')} />
-            )}
+            <span className={css.icons}>
+              {chosen && <IconButton kind="line" icon={crop} iconSize={20} label={t('image.crop')} onClick={() => void cropAgain()} />}
+              <IconButton
+                className={css.photograph}
+                kind="line"
+                icon={camera}
+                iconSize={20}
+                label={t('image.photograph')}
+                onClick={() => askForFile('environment')}
+              />
+              {fetchPicture && address === undefined && (
+                <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => setAddress('')} />
+              )}
+            </span>
           </div>
           {refusal && (
             <Button className={css.dismiss} kind="text" size="s" onClick={clear}>

@@ -130,7 +130,7 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
     { ...on, name: 'captions', act: steps(answer(captionsRead, 200, tracks('en', 'nl')), captions, shortly) },
     { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },
     { ...on, name: 'captions-failed', act: steps(answer(captionsRead, 500, { message: '', errors: {} }), captions, again) },
-    { ...on, name: 'captions-wrong', act: steps(answer(captionsRead, 200, tracks()), captions, unreadable, send, alert) },
+    { ...on, name: 'captions-wrong', act: steps(captions, unreadable, send, alert) },
     { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.curation.video.edit)), pickPoster) },
     {
       name: 'uploads-settings',

@@ -107,7 +107,8 @@ test('what an owner can do with a channel; one that only a list knows takes no i
     'playlist.copy',
     'playlist.delete',
   ]
-  expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always])
+  // On its own screen it can be put in a group too, wherever in the bar it is.
+  expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')
   expect(ofChannel({ is_archived: true })).not.toContain('playlist.archive')

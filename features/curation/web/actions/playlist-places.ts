@@ -23,6 +23,7 @@ type Item = SubjectOf<'playlist'>
 
 /** In the bar, of who may edit it; the two that came with the account have no place there. */
 const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
+const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
@@ -100,7 +101,8 @@ export const playlistPlaceActions: readonly Action<'playlist'>[] = [
     section: 'move',
     label: () => t('group.put'),
     icon: folderSimplePlus,
-    visible: (item) => mayMove(item) && !isInGroup(item),
+    // Also on its own screen, which does not say where in the bar it is.
+    visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
     run: (item, tools) => putInGroup([item], tools),
     many: { label: () => t('many.group'), run: putInGroup },
   },
