@@ -4,7 +4,7 @@ import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
 /** A still of the demonstration. */
-const still = 'server/demo/assets/pictures/KQ2ZiSjoPaxKa2yk-1200x800-3d7b88/1200.webp'
+export const still = 'server/demo/assets/pictures/KQ2ZiSjoPaxKa2yk-1200x800-3d7b88/1200.webp'
 
 const give =
   (file: string | { name: string; mimeType: string; buffer: Buffer }): Act =>
@@ -42,6 +42,15 @@ const fetchFrom =
     await field.press('Enter')
   }
 
+/** A picture of more bytes than one may have. */
+const noise = async () => {
+  const { default: sharp } = await import('sharp')
+  const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888', noise: grain } })
+    .png()
+    .toBuffer()
+}
+
 /** Choosing a picture, and cropping it. */
 export function pictureScreens({ own }: DemoChannels): Screen[] {
   const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
@@ -58,6 +67,26 @@ export function pictureScreens({ own }: DemoChannels): Screen[] {
       name: 'picture-crop-failed',
       ...mine,
       act: steps(editChannel, (page) => page.route(cropCode, (route) => route.abort()), give(still), later),
+    },
+    {
+      name: 'picture-too-big',
+      ...mine,
+      act: steps(
+        editChannel,
+        async (page) => give({ name: 'a.png', mimeType: 'image/png', buffer: await noise() })(page),
+        (page) => crop(page).waitFor(),
+        shortly,
+      ),
+    },
+    {
+      name: 'picture-too-big-refused',
+      ...mine,
+      act: steps(
+        editChannel,
+        async (page) => give({ name: 'a.png', mimeType: 'image/png', buffer: await noise() })(page),
+        press(text((t) => t.ui.crop.as_it_is)),
+        shortly,
+      ),
     },
     { name: 'picture-cropped', ...mine, act: steps(editChannel, cropping, press(text((t) => t.ui.crop.done)), shortly) },
     { name: 'picture-address-wrong', ...mine, act: steps(editVideo, fetchFrom('http://10.0.0.1/x.png'), alert) },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { type Act, alert, answer, changedChannel, dialog, press, reload, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
+import { still } from './pictures.ts'
 import { text } from './texts.ts'
 
 const mebibyte = 1024 ** 2
@@ -54,6 +55,24 @@ const unreadable: Act = (page) =>
     .getByRole('dialog')
     .locator('input[type=file]')
     .setInputFiles({ name: 'Sleeper to Vienna.nl.srt', mimeType: 'text/plain', buffer: Buffer.from('no captions') })
+/** The disk of the server is full. */
+const full: Act = (page) =>
+  page.route('**/api/uploads', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { message: '', errors: {} } }) : route.fallback(),
+  )
+/** Small pictures of a film, which its timeline shows. */
+const previews: Act = async (page) => {
+  await answer(captionsRead, 200, { data: [], thumbnails: '/media/previews/thumbnails.vtt' })(page)
+  const cues = 'WEBVTT\n\n00:00.000 --> 10:00.000\nsprite.jpg#xywh=300,200,160,90\n'
+  await page.route('**/media/previews/thumbnails.vtt', (route) => route.fulfill({ contentType: 'text/vtt', body: cues }))
+  await page.route('**/media/previews/sprite.jpg', (route) => route.fulfill({ path: still }))
+  await reload(page)
+}
+const pointAtTimeline: Act = async (page) => {
+  const { x, y, width, height } = (await page.getByRole('slider', { name: text((t) => t.media.player.position) }).boundingBox())!
+  await page.mouse.move(x + width * 0.6, y + height / 2)
+  await page.locator('[data-preview]').waitFor()
+}
 /** Moments out of a film. */
 const posters: Act = async (page) => {
   const read = (await (await page.request.get('/api/playlists/default-playlists?limit=4')).json()) as { data: { icon: string | null }[] }
@@ -67,7 +86,7 @@ const pickPoster: Act = (page) =>
     .click()
 
 /** What somebody with uploads in every state sees. */
-export function uploadScreens({ own }: DemoChannels): Screen[] {
+export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
   const stored = (id: string, changes: object) => ({
     id,
     filename: `${id}.mp4`,
@@ -127,6 +146,12 @@ export function uploadScreens({ own }: DemoChannels): Screen[] {
       act: with_(none, endless, openAdd, choose('One.mp4', 'Two.mp4', 'Three.mp4'), send, seen, tray, dialog, shortly),
     },
     { ...on, name: 'uploads-interrupted', act: with_(none, lost, openAdd, choose('One.mp4'), send, seen, tray, dialog, shortly) },
+    { ...on, name: 'uploads-troubled', act: with_(none, full, openAdd, choose('One.mp4'), send, seen, tray, dialog, shortly) },
+    {
+      name: 'player-preview',
+      path: `/playlists?playlist=${shown.id}&play=${shown.series[0]?.videos[0]?.id}`,
+      act: steps(previews, press(text((t) => t.media.player.play)), shortly, pointAtTimeline),
+    },
     { ...on, name: 'captions', act: steps(answer(captionsRead, 200, tracks('en', 'nl')), captions, shortly) },
     { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },
     { ...on, name: 'captions-failed', act: steps(answer(captionsRead, 500, { message: '', errors: {} }), captions, again) },
