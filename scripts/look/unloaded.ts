@@ -6,6 +6,11 @@ const playerCode = '**/assets/*/PlayerOverlay-*.js'
 const detailCode = '**/assets/*/ChannelDetail-*.js'
 const channelRead = /\/api\/playlists\/[^/?]{8,}/
 const palette = steps((page) => page.keyboard.press('Control+k'), dialog, shortly)
+/** From its beginning: what is known of whoever is logged in is not there yet. */
+const again: Act = async (page) => {
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page.waitForTimeout(1500)
+}
 const nothing = { other: [], public: [], groups: [], archive: [], archivedGroups: [] }
 
 /** One's own bar, with what is said here of it in place of what is there. */
@@ -36,11 +41,15 @@ export function unloadedScreens({ shown, own, group }: DemoChannels): Screen[] {
     { name: 'player-waiting-failed', ...open, act: steps((page) => page.route(playerCode, (route) => route.abort()), card, alert) },
     { name: 'channels-guest', path: '/channels' },
     { name: 'channels-filled', path: '/channels', as: 'marieke', filled: true },
-    { name: 'palette-none', ...mine, act: steps(palette, (page) => page.keyboard.type('qqqqqq'), shortly) },
+    {
+      name: 'palette-none',
+      ...mine,
+      act: steps(palette, (page) => page.getByRole('dialog').getByRole('combobox').fill('qqqqqq'), shortly),
+    },
     { name: 'palette-loading', path: '/settings', as: 'marieke', act: steps(endless, palette) },
     { name: 'palette-failed', path: '/settings', as: 'marieke', act: steps(failing, palette, (page) => page.waitForTimeout(3000)) },
-    { name: 'settings-loading', path: '/search', as: 'marieke', act: steps(endless, goTo('/settings')) },
-    { name: 'settings-failed', path: '/search', as: 'marieke', act: steps(failing, goTo('/settings'), failed) },
+    { name: 'settings-loading', path: '/settings', as: 'marieke', act: steps(endless, again) },
+    { name: 'settings-failed', path: '/settings', as: 'marieke', act: steps(failing, again, failed) },
     { name: 'profile-failed', path: '/settings', as: 'marieke', act: steps(failing, goTo('/settings?view=editProfile'), failed) },
     { name: 'rows-loading', ...mine, act: steps((page) => page.route(channelRead, () => undefined), reload, shortly) },
     {
