@@ -130,6 +130,19 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   )
 })
 
+test.runIf(hasFfmpeg)('segments that were cut off, as on a disk that was full for a moment, are no film', async () => {
+  const folder = makeFolder('choice-films')
+  const program = join(folder, 'ffmpeg')
+  const cut = 'for file in v*.mp4; do [ -e "$file" ] && truncate -s 1000 "$file"; done'
+  writeFileSync(program, `#!/bin/sh\nffmpeg "$@"; status=$?\n${cut}\nexit $status\n`, { mode: 0o700 })
+  const id = await received(makeShortFilm(join(folder, 'short.mp4')))
+  const tools = processingTools(server)
+  await expect(work(id, { ...tools, ffmpegPath: program })).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+  expect(await filesOf(server, id)).toEqual(['original'])
+  await work(id, { ...tools, ffmpegPath: 'ffmpeg' })
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+})
+
 test('a store that is away while what was made is stored keeps the file alone, and takes all of it later', async () => {
   const tools = processingTools(server)
   const { storage } = tools

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPlaylistSubject, serieSubject } from '#features/curation/web/subjects.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { layer } from '#ui/layer.ts'
+import { toasts } from '#ui/toasts.ts'
+import { subjectRef } from '#shell/subjects.ts'
+import { dropTarget, followFileDrops } from './drops.ts'
+import { transfers } from './uploads.ts'
+
+vi.mock('./sender.ts', () => ({ openSender: () => ({ start: () => undefined, stop: () => undefined }) }))
+
+const own = sampleChannel({ A: ['a', 'b'] })
+const film = new File(['x'.repeat(100)], 'Film.mp4', { type: 'video/mp4' })
+const notes = new File(['x'], 'notes.pdf', { type: 'application/pdf' })
+const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' })
+
+let row: HTMLElement
+let page: HTMLElement
+let sheet: HTMLElement
+let elsewhere: HTMLElement
+beforeEach(() => {
+  document.body.innerHTML = `<div id="frame"><div id="page"><main><div data-series="A"><i id="row"></i></div></main></div>
+    <div data-sheet><i id="sheet"></i></div><i id="elsewhere"></i></div>`
+  const byId = (id: string) => document.getElementById(id)!
+  ;[row, page, sheet, elsewhere] = [byId('row'), byId('page').querySelector('main')!, byId('sheet'), byId('elsewhere')]
+  layer.set(byId('frame'))
+  subjectRef(openPlaylistSubject(own))(byId('page'))
+  subjectRef(serieSubject(own, own.series[0]!))(row.parentElement)
+  toasts.set([])
+})
+let stop = () => {}
+afterEach(() => {
+  stop()
+  for (const { key } of transfers.get()) transfers.dismiss(key)
+})
+
+/** @returns whether the browser is kept from leaving the page for the file */
+function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boolean {
+  const dataTransfer = {
+    types: ['Files'],
+    files,
+    items: files.map((file) => ({ kind: 'file', type: file.type })),
+    dropEffect: 'none',
+  }
+  return !on.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer }))
+}
+const said = () => toasts.get().map(({ text }) => text)
+
+test('a film is sent to the row that it is dropped on, once it was shown where it goes', () => {
+  stop = followFileDrops('ann')
+  expect(fire('dragover', row, film)).toBe(true)
+  expect(dropTarget.get()?.series?.name).toBe(own.series[0]!.name)
+  expect(fire('drop', row, film)).toBe(true)
+  expect(dropTarget.get()).toBeUndefined()
+  expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: own.id, seriesId: own.series[0]!.id, ownerId: 'ann' }])
+})
+
+test('what is no film is refused by name, and shows no place before', () => {
+  stop = followFileDrops('ann')
+  expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
+  expect(fire('drop', row, photo, notes, film)).toBe(true)
+  expect(said()).toEqual(['photo.jpg: This isn’t a video file.', 'notes.pdf: This isn’t a video file.'])
+  expect(transfers.get()).toHaveLength(1)
+})
+
+test('a file that is dropped where none is taken never opens in place of the page', () => {
+  stop = followFileDrops('ann')
+  expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
+  expect(said()).toEqual(['Drop video files on a channel of your own.'])
+  toasts.set([])
+  expect([fire('drop', sheet, film), said()]).toEqual([true, []])
+  expect(transfers.get()).toEqual([])
+})
+
+test('who may not upload is told so', () => {
+  stop = followFileDrops(undefined)
+  expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
+  expect(said()).toEqual(['Your account can’t upload video files.'])
+})

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { storage } from '#kit/web/storage.ts'
+import { openSender } from './sender.ts'
+import type { SenderEvents, Transfer } from './transfers.ts'
+
+interface Told {
+  onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => void
+  onError: (error: { originalResponse: object | null }) => void
+}
+const { started, refreshTokens } = vi.hoisted(() => ({ started: [] as Told[], refreshTokens: vi.fn<(used: string) => Promise<string>>() }))
+vi.mock('tus-js-client', () => ({
+  Upload: class {
+    url = '/api/uploads/u1'
+    options: Told
+    constructor(_file: File, options: Told) {
+      this.options = options
+    }
+    start() {
+      started.push(this.options)
+    }
+    abort = () => Promise.resolve()
+  },
+}))
+vi.mock('#kit/web/session.ts', () => ({ refreshTokens }))
+
+const transfer: Transfer = {
+  key: 't1',
+  ownerId: 'ann',
+  file: new File(['x'], 'a.mp4'),
+  title: 'A',
+  playlistId: 'p',
+  seriesId: 's',
+  uploadId: 'u1',
+  sent: 0,
+  samples: [],
+  state: 'sending',
+  interruptedBy: 'connection',
+  reason: undefined,
+}
+const said: string[] = []
+const events: SenderEvents = {
+  created: (id) => said.push(`created ${id}`),
+  progressed: () => undefined,
+  done: () => said.push('done'),
+  interrupted: (by = 'connection') => said.push(`interrupted by ${by}`),
+  refused: (reason, isGone) => said.push(`${isGone ? 'gone' : 'refused'}: ${reason}`),
+}
+const answer = (status: number, body: object = {}) => ({
+  getStatus: () => status,
+  getHeader: () => 'application/json',
+  getBody: () => JSON.stringify(body),
+})
+
+beforeEach(() => {
+  said.length = 0
+  started.length = 0
+  storage.set('access_token', 'first')
+})
+
+test.each([
+  [null, 'interrupted by connection'],
+  [answer(429), 'interrupted by turn'],
+  [answer(503, { message: 'Full', code: 'storage_full', errors: {} }), 'interrupted by server'],
+  [answer(502), 'interrupted by server'],
+  [answer(409), 'interrupted by connection'],
+  [answer(422, { message: 'No', code: 'invalid', errors: { size: ['Too large.'] } }), 'refused: Too large.'],
+  [answer(404, { message: 'Gone', code: 'not_found', errors: {} }), expect.stringMatching(/^gone: /) as string],
+])('an answer of %o is judged', async (originalResponse, expected) => {
+  openSender(transfer, events).start()
+  started[0]!.onError({ originalResponse })
+  await vi.waitFor(() => expect(said).toEqual([expected]))
+})
+
+test('a login that has run out is renewed, and it goes on with the new one', async () => {
+  refreshTokens.mockImplementation((used: string) => {
+    storage.set('access_token', `after ${used}`)
+    return Promise.resolve('renewed')
+  })
+  openSender(transfer, events).start()
+  const headers = new Map<string, string>()
+  const request = { getMethod: () => 'PATCH', setHeader: (name: string, value: string) => void headers.set(name, value) }
+  started[0]!.onBeforeRequest(request)
+  started[0]!.onError({ originalResponse: answer(401) })
+  await vi.waitFor(() => expect(started).toHaveLength(2))
+  started[1]!.onBeforeRequest(request)
+  expect([headers.get('Authorization'), said]).toEqual(['Bearer after first', []])
+})
