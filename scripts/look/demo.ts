@@ -49,6 +49,8 @@ export interface DemoChannels {
   live: Tile
   /** One whose first video has chapters, a link that opens outside, and more to read. */
   told: Tile
+  /** One with a film that is long enough to go on with. */
+  begun: Tile
   /** One of the user's own, and a group of theirs. */
   own: Tile
   group: string
@@ -72,12 +74,16 @@ export async function demoChannels(url: string, marieke: Tokens, iris: Tokens): 
     sounds: found(everybodys, has(/\.m4a$/)),
     live: found(everybodys, has(/\/live\/index\.m3u8$/)),
     told: found(everybodys, has(/patch\.mp4$/)),
+    begun: found(everybodys, has(film)),
     own: (mine.public[0] ?? mine.other[0])!,
     group: mine.groups[0]?.id ?? '',
     drawn: found(ofIris, ({ name }) => name === 'Zonder plaatjes'),
     empty: found(ofIris, ({ series }) => series.every(({ videos }) => videos.length === 0)),
   }
 }
+
+/** 20 s of a film. */
+export const film: RegExp = /\/aurora\/index\.m3u8$/
 
 /** The first video of a channel at such an address. */
 export const videoOf = (channel: Tile, address: RegExp): string | undefined =>

@@ -1,5 +1,5 @@
 import { type Act, press, reload, type Screen, shortly, steps, visit } from './acts.ts'
-import type { DemoChannels } from './demo.ts'
+import { type DemoChannels, film, videoOf } from './demo.ts'
 import { text } from './texts.ts'
 
 const queue = text((t) => t.media.queue.title)
@@ -9,17 +9,18 @@ const like = text((t) => t.social.like.add_of)
 const playAll = text((t) => t.watching.queue.play_all)
 
 /** What one goes on with, cards with their bars, and the queue. */
-export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
+export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Screen[] {
   const videos = shown.series.flatMap((series) => series.videos)
-  const [first] = videos
   const parts = [0.12, 0.55, 0.9, 1]
   const begin: Act = async (page) => {
     const token = await page.evaluate(() => localStorage.getItem('access_token'))
-    for (const [at, part] of parts.entries())
-      await page.request.put(`/api/user/positions/${videos[at]?.id}`, {
+    const tell = (video: string | undefined, position: number, duration: number) =>
+      page.request.put(`/api/user/positions/${video}`, {
         headers: { authorization: `Bearer ${token}` },
-        data: { position: part * 1800, duration: 1800 },
+        data: { position, duration },
       })
+    for (const [at, part] of parts.entries()) await tell(videos[at]?.id, part * 1800, 1800)
+    await tell(videoOf(longer, film), 11, 20)
   }
   const open = `/playlists?playlist=${shown.id}`
   const all: Act = steps(
@@ -78,7 +79,7 @@ export function watchingScreens({ shown, own }: DemoChannels): Screen[] {
     { ...begun('home-filled', '/playlists'), filled: true },
     begun('mine', '/my-playlists'),
     begun('channel', open),
-    begun('resume', `${open}&play=${first?.id}`, press(play), (page) => page.waitForTimeout(1500)),
+    begun('resume', `/playlists?playlist=${longer.id}&play=${videoOf(longer, film)}`, press(play), (page) => page.waitForTimeout(1500)),
     begun('queue', open, all, isWide),
     { ...begun('queue-filled', open, all, isWide), filled: true },
     begun('queue-empty', open, all, isWide, removeAll),

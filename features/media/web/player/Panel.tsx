@@ -55,8 +55,8 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   return (
     <div className={css.panel}>
       {wide ? isAboutShown && <About key={item.id} item={item} over /> : <Titles item={item} />}
-      {wide && buttons}
       {listed?.on && <QueueList queue={queue} onChoose={playIndex} over />}
+      {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
         <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go}>
