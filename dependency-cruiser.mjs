@@ -9,6 +9,7 @@ const features = [
   'social',
   'watching',
   'sharing',
+  'publishing',
   'wallet',
   'tiers',
   'tv',

@@ -242,6 +242,7 @@ function installable(): Plugin {
             background_color: dark,
             theme_color: dark,
             categories: ['entertainment'],
+            share_target: { action: `/${language}/watch-later`, method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
             icons,
           }
           this.emitFile({ type: 'asset', fileName: `manifest.${language}.webmanifest`, source: JSON.stringify(manifest) })

@@ -41,6 +41,9 @@ import { notificationsRoutes } from '#features/notifications/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
+import { publishingContract } from '#features/publishing/contract.ts'
+import { workPublishing } from '#features/publishing/server/jobs.ts'
+import { publishingRoutes } from '#features/publishing/server/routes.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { workUploads } from '#features/uploads/server/jobs.ts'
 import { createPartStore } from '#features/uploads/server/part-store.ts'
@@ -77,6 +80,7 @@ const apiTags = {
   social: 'What people like and follow, and what they might want to follow',
   watching: 'What people watch: views, where they are in videos, what they go on with',
   sharing: 'Links to channels, series and videos that people share',
+  publishing: 'What people share with their followers, and keep to watch later',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
@@ -183,6 +187,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     sandbox: sandboxes.pictures,
   })
+  serve('publishing', publishingContract, publishingRoutes({ ...curationTools, jobs: services.jobs, publicUrl: config.publicUrl }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))
@@ -190,6 +195,7 @@ export async function createApp(
   workCuration({ db: backgroundDb, jobs: services.jobs })
   workSocial({ db: backgroundDb, jobs: services.jobs })
   workWatching({ db: backgroundDb, jobs: services.jobs })
+  workPublishing({ db: backgroundDb, jobs: services.jobs })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

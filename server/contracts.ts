@@ -6,6 +6,7 @@ import { mediaContract } from '#features/media/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
+import { publishingContract } from '#features/publishing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -20,6 +21,7 @@ export const contracts: readonly Contract[] = [
   socialContract,
   watchingContract,
   sharingContract,
+  publishingContract,
   linkChecksContract,
   pagesContract,
 ]

@@ -9,6 +9,8 @@ import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import publishingEn from '#features/publishing/locales/en.json' with { type: 'json' }
+import publishingNl from '#features/publishing/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -16,6 +18,24 @@ import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 
 /** What the server says, by feature. */
 export const texts = {
-  en: { kit: kitEn, media: mediaEn, accounts: accountsEn, curation: curationEn, uploads: uploadsEn, social: socialEn, sharing: sharingEn },
-  nl: { kit: kitNl, media: mediaNl, accounts: accountsNl, curation: curationNl, uploads: uploadsNl, social: socialNl, sharing: sharingNl },
+  en: {
+    kit: kitEn,
+    media: mediaEn,
+    accounts: accountsEn,
+    curation: curationEn,
+    uploads: uploadsEn,
+    social: socialEn,
+    sharing: sharingEn,
+    publishing: publishingEn,
+  },
+  nl: {
+    kit: kitNl,
+    media: mediaNl,
+    accounts: accountsNl,
+    curation: curationNl,
+    uploads: uploadsNl,
+    social: socialNl,
+    sharing: sharingNl,
+    publishing: publishingNl,
+  },
 } satisfies AllTexts

@@ -6,6 +6,8 @@ const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContent
 
 const DeadLinks = lazily(() => import('#features/link-checks/web/DeadLinksScreen.tsx').then((module) => module.DeadLinksScreen))
 
+const WatchLater = lazily(() => import('#features/publishing/web/WatchLaterSettings.tsx').then((module) => module.WatchLaterSettings))
+
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
 /** What can be set; from there, what the product is. */
@@ -14,6 +16,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <HomeContent />
   ) : asked.view === 'deadLinks' ? (
     <DeadLinks />
+  ) : asked.view === 'watchLater' ? (
+    <WatchLater />
   ) : (
     <Settings {...asked} PersonChannels={PersonChannels} />
   )

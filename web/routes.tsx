@@ -54,6 +54,9 @@ export const routes: readonly Route[] = [
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
+  screen('/watch-later', searches.watchLater, () =>
+    import('#features/publishing/web/WatchLaterPage.tsx').then((module) => module.WatchLaterPage),
+  ),
   notFound,
   // Whatever is no page of ours may be the short name of a channel.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),

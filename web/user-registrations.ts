@@ -1,5 +1,6 @@
 import { curationUserRegistration } from '#features/curation/web/user-registration.ts'
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
+import { publishingUserRegistration } from '#features/publishing/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
 import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
@@ -11,5 +12,6 @@ export const userRegistrations: readonly Registration[] = [
   uploadsUserRegistration,
   socialUserRegistration,
   watchingUserRegistration,
+  publishingUserRegistration,
   linkChecksUserRegistration,
 ]

@@ -19,6 +19,14 @@ export const Source = z.object({
 })
 export type Source = z.output<typeof Source>
 
+/** How a thing came into the channel in which its owner shares things. */
+export const Shared = z.object({
+  /** Where it was found, on this site; null: that leads nowhere any more, or not for the reader. */
+  url: z.nullable(z.string()),
+  shared_at: Time,
+})
+export type Shared = z.output<typeof Shared>
+
 /** A channel in a list. */
 export const PlaylistTile = z.object({
   id: Id,
@@ -124,6 +132,8 @@ export const Video = z.extend(VideoCard, {
   more_photo: Address,
   copied_video_id: z.nullable(Id),
   source: z.nullable(Source),
+  /** Null: it was not shared into this channel. */
+  shared: z.nullable(Shared),
   views: z.int(),
   likes: z.int(),
   /** The viewer likes it. */
@@ -148,6 +158,8 @@ export const Series = z.object({
   /** The user or team whose channel it is in. */
   owner: Id,
   source: z.nullable(Source),
+  /** Null: it was not shared into this channel. */
+  shared: z.nullable(Shared),
   videos: z.array(Video),
 })
 export type Series = z.output<typeof Series>

@@ -35,6 +35,27 @@ const ContinueItem = z.extend(VideoCard, {
 export type ContinueItem = z.output<typeof ContinueItem>
 defineThing('video', [ContinueItem], { perList: ['position', 'viewed_at'] })
 
+/** Something that was viewed, on the day of its latest view. */
+const HistoryItem = z.object({
+  viewable_type: z.enum(viewedTypes),
+  viewable_id: Id,
+  title: z.string(),
+  image: z.nullable(z.string()),
+  /** A path on this host. */
+  url: z.string(),
+  /** The channel that it is in, or that it is. */
+  playlist_name: z.string(),
+  position: z.nullable(z.number()),
+  duration: z.nullable(z.number()),
+  viewed_at: Time,
+})
+export type HistoryItem = z.output<typeof HistoryItem>
+const HistoryDay = z.object({ date: z.iso.date(), items: z.array(HistoryItem) })
+export type HistoryDay = z.output<typeof HistoryDay>
+
+const HistoryChoice = z.object({ is_kept: z.boolean() })
+const choicePath = '/api/view/history'
+
 /** Ids with commas between, 100 at most. */
 const IdList = z.pipe(
   z.pipe(
@@ -137,5 +158,50 @@ export const watchingContract = defineContract({
     example: { params: { id: examples.video } },
     output: Empty,
     changes: ['continue', 'positions'],
+  },
+  listHistory: {
+    method: 'GET',
+    path: '/api/view/list',
+    summary: 'What one has viewed, by day, the latest day first; each thing once a day',
+    access: 'user',
+    query: paging(100),
+    output: page(HistoryDay),
+    reads: ['history'],
+  },
+  forgetHistory: {
+    method: 'DELETE',
+    path: '/api/view/list',
+    summary: 'Forget all that one has viewed, and where one was in it; the views stay counted',
+    access: 'user',
+    output: Empty,
+    changes: ['history', 'continue', 'positions'],
+  },
+  forgetViewed: {
+    method: 'DELETE',
+    path: '/api/view/list/:viewable_type/:viewable_id',
+    summary: 'Forget that one has viewed something, and where one was in it; twice is once',
+    access: 'user',
+    params: z.object({ viewable_type: z.enum(viewedTypes), viewable_id: Id }),
+    example: { params: { viewable_type: 'video', viewable_id: examples.video } },
+    output: Empty,
+    changes: ['history', 'continue', 'positions'],
+  },
+  getHistoryChoice: {
+    method: 'GET',
+    path: choicePath,
+    summary: 'Whether it is kept what one views',
+    access: 'user',
+    output: HistoryChoice,
+    reads: ['history-choice'],
+  },
+  setHistoryChoice: {
+    method: 'PUT',
+    path: choicePath,
+    summary: 'Have it kept what one views, or not: then nothing names one from now on, and views count as those of guests',
+    access: 'user',
+    body: z.object({ is_kept: Flag }),
+    example: { body: { is_kept: true } },
+    output: HistoryChoice,
+    changes: ['history-choice'],
   },
 })

@@ -145,6 +145,21 @@ export interface Country {
   name_nl: string;
 }
 
+export interface DirectShare {
+  /**
+   * Path and query on this site.
+   */
+  address: string;
+  key: Generated<number>;
+  /**
+   * The id by which the channel of the source was known. No foreign key: a new link makes the address lead nowhere.
+   */
+  playlist_id: string;
+  series_id: string | null;
+  shared_at: Generated<Timestamp>;
+  video_id: string | null;
+}
+
 export interface DismissedSuggestion {
   dismissed_at: Generated<Timestamp>;
   playlist_key: number;
@@ -461,6 +476,11 @@ export interface NotificationSetting {
   kind: string;
   mail: boolean;
   push: boolean;
+}
+
+export interface NoWatchHistory {
+  chosen_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface OneTimeSecret {
@@ -1025,7 +1045,7 @@ export interface ViewAction {
   video_id: string | null;
   viewed_at: Generated<Timestamp>;
   /**
-   * A guest: a hash whose salt is deleted after the day. Null: user_id.
+   * A guest, or a user who wants no history or has had this forgotten: a hash whose salt is deleted after the day. Null: user_id.
    */
   visitor: Buffer | null;
 }
@@ -1047,6 +1067,11 @@ export interface ViewProcess {
 export interface VisitorSalt {
   day: Timestamp;
   salt: Buffer;
+}
+
+export interface WatchLaterChoice {
+  seen: string;
+  user_id: string;
 }
 
 export interface WatchPosition {
@@ -1072,6 +1097,7 @@ export interface DB {
   channel_news: ChannelNews;
   click_count: ClickCount;
   country: Country;
+  direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
   follow: Follow;
   follow_event: FollowEvent;
@@ -1087,6 +1113,7 @@ export interface DB {
   link_digest: LinkDigest;
   live_event: LiveEvent;
   migration: Migration;
+  no_watch_history: NoWatchHistory;
   notification: Notification;
   notification_setting: NotificationSetting;
   one_time_secret: OneTimeSecret;
@@ -1119,5 +1146,6 @@ export interface DB {
   view_action: ViewAction;
   view_process: ViewProcess;
   visitor_salt: VisitorSalt;
+  watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;
 }

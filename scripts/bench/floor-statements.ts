@@ -16,7 +16,7 @@ const video = `${card},
   video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult, video.start_at, video.end_at,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
-  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, video.views, video.likes, false as liked, playlist.user_id,
+  ${picture('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, null as shared, video.views, video.likes, false as liked, playlist.user_id,
   json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
   ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
 
@@ -48,7 +48,7 @@ export const statements: Readonly<Record<string, string>> = {
       select ${tile}, (
         select json_agg(one) from (
           select series.id, series.playlist_id, series.name, series.description, series.type, playlist.owner_id as owner,
-            null as source, row_number() over (order by series.position) - 1 as position, (
+            null as source, null as shared, row_number() over (order by series.position) - 1 as position, (
             select json_agg(item) from (select ${video} from video where video.series_id = series.id order by video.position) item) as videos
           from series where series.playlist_id = playlist.id order by series.position) one) as series,
         (select count(*) from series join video on video.series_id = series.id where series.playlist_id = playlist.id) as videos,
@@ -66,7 +66,7 @@ export const statements: Readonly<Record<string, string>> = {
       returning id, playlist_id, name, description, type)
     select row_to_json(one)::text from (
       select made.*, (select count(*) from series where series.playlist_id = made.playlist_id) as position,
-        playlist.owner_id as owner, null as source, '[]'::json as videos
+        playlist.owner_id as owner, null as source, null as shared, '[]'::json as videos
       from made join playlist on playlist.id = made.playlist_id) one`,
   copy_200: `
     with made as (

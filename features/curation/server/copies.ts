@@ -10,17 +10,18 @@ import { curationErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { sectionFor, status, type StatusId } from '../rules.ts'
 import { groupOf, groupsOf, sectionOf, seriesOf, videosOf } from './containers.ts'
-import { assertRoom, findRoom, inContainers } from './move.ts'
+import { assertRoom, findRoom, inContainers, type Locked } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
 import { listPlaced } from './queries/places.ts'
 import { containerFor, destinationSeries, type VideoDestination } from './series.ts'
+import type { Destination } from './videos.ts'
 
 /** As many as 600 calls that each add 50. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
 
 /** Who copies, and how it is written. */
-interface Copying {
+export interface Copying {
   writer: Writer
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
@@ -32,7 +33,7 @@ export interface Copied {
 }
 
 /** What a copy refers to may go while it is written: then its source has gone. */
-async function orGone(copying: Promise<Copied>): Promise<Copied> {
+export async function orGone(copying: Promise<Copied>): Promise<Copied> {
   try {
     return await copying
   } catch (error) {
@@ -42,7 +43,7 @@ async function orGone(copying: Promise<Copied>): Promise<Copied> {
 }
 
 /** Counted before anything is written. @throws 404 unless all can be seen, 422 when it is too much at once, 429 */
-function assertExtent({ reader, limits: counters }: Copying, { sources, videos }: queries.Extent, expected = 1): void {
+function assertExtent({ reader, limits: counters }: Omit<Copying, 'writer'>, { sources, videos }: queries.Extent, expected = 1): void {
   if (sources < expected) fail(common.not_found)
   if (videos > limits.copied) fail(curationErrors.copy_limit, { values: { count: limits.copied } })
   if (videos > 0) demand(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
@@ -100,38 +101,50 @@ export interface Inside {
   /** By which id its channel is known. */
   playlistId: string | undefined
 }
+/** Where a copied series goes. */
+interface SeriesCopyPlace {
+  playlistId: string
+  index: number | undefined
+  name: string
+}
 /** Copies a series into a channel. @throws 404, 422, 429 */
-export function copySeries(
-  copying: Copying,
+export function copySeries(copying: Copying, source: Inside, to: SeriesCopyPlace): Promise<Copied> {
+  return orGone(inContainers(copying.writer, [seriesOf(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)))
+}
+
+/** The same into a channel that is locked. */
+export async function placeSeriesCopy(
+  locked: Locked,
+  copying: Omit<Copying, 'writer'>,
   source: Inside,
-  { playlistId, index, name }: { playlistId: string; index: number | undefined; name: string },
+  { playlistId, index, name }: SeriesCopyPlace,
 ): Promise<Copied> {
-  const { writer, reader } = copying
+  const { db } = locked
+  const { reader } = copying
   const channel = seriesOf(playlistId)
-  const copied = inContainers(writer, [channel], async (locked) => {
-    const { db } = locked
-    const [position] = await findRoom(locked, channel, index)
-    const extent = await queries.findSeriesExtent(db, reader, source.id, source.playlistId)
-    await assertRoom(db, { kind: 'videos', lock: channel.lock }, extent.videos)
-    assertExtent(copying, extent)
-    const id = newId()
-    const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
-    if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos }))) fail(common.not_found)
-    return { id, isPending: extent.isPending }
-  })
-  return orGone(copied)
+  const [position] = await findRoom(locked, channel, index)
+  const extent = await queries.findSeriesExtent(db, reader, source.id, source.playlistId)
+  await assertRoom(db, { kind: 'videos', lock: channel.lock }, extent.videos)
+  assertExtent(copying, extent)
+  const id = newId()
+  const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
+  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos }))) fail(common.not_found)
+  return { id, isPending: extent.isPending }
 }
 
 /** Copies a video into a series. @throws 404, 422 */
 export function copyVideo(copying: Copying, source: Inside, to: VideoDestination, index: number | undefined): Promise<Copied> {
-  const { writer, reader } = copying
-  const copied = inContainers(writer, [containerFor(to)], async (locked) => {
-    const series = await destinationSeries(locked, to)
-    const [position] = await findRoom(locked, videosOf(series), index)
-    const id = newId()
-    const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: series.id, position: position! }
-    const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)
-    return { id, isPending }
-  })
+  const copied = inContainers(copying.writer, [containerFor(to)], async (locked) =>
+    placeVideoCopy(locked, copying.reader, source, { ...(await destinationSeries(locked, to)), index }),
+  )
   return orGone(copied)
+}
+
+/** The same into a series whose channel is locked. */
+export async function placeVideoCopy(locked: Locked, reader: Reader<User>, source: Inside, to: Destination): Promise<Copied> {
+  const [position] = await findRoom(locked, videosOf(to), to.index)
+  const id = newId()
+  const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: to.id, position: position! }
+  const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)
+  return { id, isPending }
 }

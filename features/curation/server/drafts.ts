@@ -34,7 +34,7 @@ export interface NewFile {
   /** The field of the form. */
   field: string
 }
-interface Asking extends Pick<DraftTools, 'media' | 'lookLater'> {
+export interface Asking extends Pick<DraftTools, 'media' | 'lookLater'> {
   /** Who asks for it. */
   reader: Reader<User>
   /** Aborts when they have gone. */
@@ -104,9 +104,14 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   )
 }
 
-/** Bare links. @throws 422 keyed by their indexes */
-export async function draftLinks(db: Db, asking: Asking, links: readonly string[]): Promise<VideoDraft[]> {
-  const metas = await describeSources(db, asking, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf: String })
+/** Bare links. @param fieldOf what a refused one is named by: its index. @throws 422 */
+export async function draftLinks(
+  db: Db,
+  asking: Asking,
+  links: readonly string[],
+  fieldOf: (index: number) => string = String,
+): Promise<VideoDraft[]> {
+  const metas = await describeSources(db, asking, { sources: links, deadlineMs: deadlinesMs.untitled, fieldOf })
   return links.map((src, index) => draftOf(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
 }
 

@@ -5,7 +5,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
 import { givenNames, named } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
-import { findOwned } from './queries/playlists.ts'
+import { findOwned, findSpecial } from './queries/playlists.ts'
 
 type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
@@ -14,12 +14,30 @@ type OwnedPlaylist = Owned['playlists'][number]
 export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
   const owned = await findOwned(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
+  await makeSpecial(db, reader, language)
+  return arrange((await findOwned(db, reader))!, language)
+}
+
+/** Also by two requests at once: the first one's stay. */
+function makeSpecial(db: Db, { user }: Reader<User>, language: Language) {
   const names = givenNames(language)
-  await insertSpecialPlaylists(db, reader.user.id, {
+  return insertSpecialPlaylists(db, user.id, {
     direct_publish: { id: newId(), name: names.direct_publish },
     watch_later: { id: newId(), name: names.watch_later },
   })
-  return arrange((await findOwned(db, reader))!, language)
+}
+
+/** The id of a channel that every user has. It is made when it is missing. */
+export async function specialPlaylist(
+  db: Db,
+  reader: Reader<User>,
+  kind: 'direct_publish' | 'watch_later',
+  language: Language,
+): Promise<string> {
+  const found = await findSpecial(db, reader.user.id, kind)
+  if (found) return found.id
+  await makeSpecial(db, reader, language)
+  return (await findSpecial(db, reader.user.id, kind))!.id
 }
 
 const hasSpecial = ({ playlists }: Owned) =>

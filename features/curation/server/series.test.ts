@@ -30,6 +30,7 @@ test('a series is added at the end', async () => {
     position: 1,
     owner: ann.id,
     source: null,
+    shared: null,
     videos: [],
   })
   expect((await readSeries(playlist_id))[1]).toEqual(made)

@@ -15,8 +15,8 @@ import { placeVideos } from './videos.ts'
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
 
-/** Adds a series at the end of a channel. @returns its id and its place there @throws 404, 422 */
-async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
+/** Adds a series at the end of a channel, which may be locked. @returns its id and its place there @throws 404, 422 */
+export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
   const id = newId()
   const { count, problem, field } = containerKinds.series.limit
   try {

@@ -58,6 +58,7 @@ test('a video says what it is, where it is and how it plays', async () => {
     more_photo: null,
     copied_video_id: null,
     source: null,
+    shared: null,
     views: 0,
     likes: 0,
     liked: false,

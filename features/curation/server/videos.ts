@@ -23,16 +23,17 @@ export type Destination = SeriesPlace & { index?: number | undefined }
 export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
   assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
 
-/** Adds videos side by side, in a series whose channel is locked. @throws 422 when that has no room for them */
-export async function placeVideos(locked: Locked, series: Destination, drafts: readonly VideoDraft[]): Promise<void> {
-  if (!drafts.length) return
+/** Adds videos side by side, in a series whose channel is locked. @returns their ids @throws 422 when that has no room for them */
+export async function placeVideos(locked: Locked, series: Destination, drafts: readonly VideoDraft[]): Promise<string[]> {
+  if (!drafts.length) return []
   const positions = await findRoom(locked, videosOf(series), series.index, drafts.length)
   const rows = drafts.map((draft, at) => ({ ...draft, id: newId(), series_id: series.id, position: positions[at]! }))
   await insertVideos(locked.db, rows)
+  return rows.map(({ id }) => id)
 }
 
 /** All of them or none. @throws 404 when the series has gone, 422 when its channel has no room for them */
-export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<void> =>
+export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<string[]> =>
   inContainers(writer, [videosOf(to)], (locked) => placeVideos(locked, to, drafts))
 
 export interface VideoChange {

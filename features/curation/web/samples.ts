@@ -32,6 +32,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   more_photo: null,
   copied_video_id: null,
   source: null,
+  shared: null,
   views: 0,
   likes: 0,
   liked: false,
@@ -87,6 +88,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
       position,
       owner: 'someone',
       source: null,
+      shared: null,
       videos: videos.map((one, at) => video(one, series, at === 0)),
     }
   }),

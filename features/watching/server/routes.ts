@@ -9,6 +9,7 @@ import { jsonPageOf } from '#kit/server/json-text.ts'
 import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
+import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { watchingContract } from '../contract.ts'
 import { clampPosition, isSeen, maxPositions, type ViewedType } from '../rules.ts'
@@ -23,6 +24,7 @@ import {
   type Viewed,
   type Viewer,
 } from './queries/views.ts'
+import { historyHandlers } from './history.ts'
 import { createVisitorHash } from './visitors.ts'
 
 /** Guests at one address, all together: what they say of views fills tables, and counts. */
@@ -44,9 +46,23 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
     if (!reader.user) demand(limits.count(`views:${addressKey(address)}`, guestReports))
   }
 
+  const viewerOf = async (db: Db, { id }: User): Promise<Viewer & { user: string }> => ({
+    user: id,
+    visitor: await hashVisitor(db, { userId: id }),
+  })
+
   /** A playback of the caller. @throws 404 when there is none */
   const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<Process> =>
     (await ask(findProcess, target.viewProcessId))[0] ?? fail(common.not_found)
+
+  /**
+   * Whose position a playback tells; undefined: of nobody, as it names nobody. @throws 404 for a user when it is a guest's
+   */
+  async function keptFor({ visitor }: Process, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
+    if (!reader.user) return undefined
+    if (visitor === null) return reader.user
+    return visitor === (await hashVisitor(db, { userId: reader.user.id })) ? undefined : fail(common.not_found)
+  }
 
   return {
     createView: finding(watchingContract.createView, {
@@ -57,7 +73,7 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       async handle({ body }, ctx) {
         const { db, reader, address, request, found } = ctx
         countGuest(ctx)
-        if (reader.user) return { viewActionId: await countView(db, { user: reader.user.id }, found) }
+        if (reader.user) return { viewActionId: await countView(db, await viewerOf(db, reader.user), found) }
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
         const recent = await findRecentView(db, { visitor }, found)
         if (recent) return { viewActionId: recent.id }
@@ -68,7 +84,12 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
 
     async startView({ body }, ctx) {
       countGuest(ctx)
-      const process = await insertProcess(ctx.db, ctx.reader, newId(), body.viewActionId)
+      const process = await insertProcess(
+        ctx.db,
+        ctx.reader.user ? await viewerOf(ctx.db, ctx.reader.user) : undefined,
+        newId(),
+        body.viewActionId,
+      )
       return { viewProcessId: process?.id ?? fail(common.not_found) }
     },
 
@@ -76,14 +97,15 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
-        const { db, reader, found } = ctx
+        const { db, found } = ctx
         const progress = progressOf(body.position, body.duration ?? found.duration)
-        if (!reader.user || found.video_id === null) {
+        const user = await keptFor(found, ctx)
+        if (!user || found.video_id === null) {
           await touchProcess(db, found.id, false)
           return progress
         }
         const { video_id: videoId } = found
-        await unlessGone(reportPosition(db, found.id, reader.user.id, videoId, progress))
+        await unlessGone(reportPosition(db, found.id, user.id, videoId, progress))
         return progress
       },
     }),
@@ -92,10 +114,11 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
-        const { db, reader, found } = ctx
-        if (body.position !== undefined && reader.user && found.video_id !== null) {
+        const { db, found } = ctx
+        const user = await keptFor(found, ctx)
+        if (body.position !== undefined && user && found.video_id !== null) {
           const progress = progressOf(body.position, body.duration ?? found.duration)
-          await unlessGone(upsertPosition(db, reader.user.id, found.video_id, progress))
+          await unlessGone(upsertPosition(db, user.id, found.video_id, progress))
         }
         await touchProcess(db, found.id, true)
         return {}
@@ -132,6 +155,7 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       await deletePosition(db, reader.user.id, params.id)
       return {}
     },
+    ...historyHandlers(viewerOf),
   }
 }
 

@@ -7,9 +7,9 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, Source, Video } from '../../shapes.ts'
+import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
 import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
-import { playlistSource, seriesSource, videoSource } from './sources.ts'
+import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
@@ -110,9 +110,12 @@ const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** Over `video`, `series` and `playlist`. @param source none, where it is known that there is none */
+/** What a video that is no copy says of where it comes from. */
+export const noCopy = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
+
+/** Over `video`, `series` and `playlist`. @param ofCopy what only copies have; `noCopy`, where it is known to be none */
 export const videoColumns =
-  (reader: Reader, source: RawBuilder<Source | null> = videoSource(reader)) =>
+  (reader: Reader, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
       ...cardColumns(eb),
@@ -137,7 +140,8 @@ export const videoColumns =
       'video.more_description',
       pictureAddress('video.more_picture_id').as('more_photo'),
       'video.copied_video_id',
-      source.as('source'),
+      ofCopy.source.as('source'),
+      ofCopy.shared.as('shared'),
       'video.views',
       'video.likes',
       isLiked(reader).as('liked'),
@@ -160,6 +164,7 @@ export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'ser
     eb.ref('series.type').$castTo<'header' | null>().as('type'),
     'playlist.owner_id as owner',
     seriesSource(reader).as('source'),
+    seriesShare(reader).as('shared'),
     jsonArrayFrom(
       eb
         .selectFrom('video')

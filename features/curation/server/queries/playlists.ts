@@ -97,6 +97,11 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   ]),
 )
 
+/** A channel that came with an account. */
+export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_publish' | 'watch_later') =>
+  db.selectFrom('playlist').select('id').where('user_id', '=', userId).where('kind', '=', kind),
+)
+
 type Preview = DefaultPlaylist['series'][number]
 /** How many videos of its first series a channel shows in the list of public ones. */
 const previewed = 6

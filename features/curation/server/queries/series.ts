@@ -14,7 +14,7 @@ const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'pl
 /** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
 export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
-    .select(['series.id as key', 'series.playlist_id', 'playlist.kind', ...playlistAccess(reader)])
+    .select(['series.id as key', 'series.name', 'series.playlist_id', 'playlist.kind', ...playlistAccess(reader)])
     .where('series.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )

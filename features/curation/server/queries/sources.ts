@@ -4,8 +4,9 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
-import type { Source } from '../../shapes.ts'
-import { isListed, isVideoListed } from './access.ts'
+import { iso } from '#kit/server/db.ts'
+import type { Shared, Source } from '../../shapes.ts'
+import { isListed, isVideoListed, mayFind } from './access.ts'
 
 /**
  * `copy` comes first among the tables, so that what it selects is the row around: behind it, `playlist`, `series` and `video` are those of
@@ -49,3 +50,19 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
     sql`join video on video.id = copy.id join series on series.id = video.series_id ${ofSeries}`,
     sql<boolean>`(${isListed(reader)} and ${isVideoListed(reader)})`,
   )} end`
+
+/**
+ * How a thing came into the channel in which its owner shares things. Its address is told while that leads somewhere: the channel still has
+ * that id, and the reader may find it. Only rows of such channels look anything up.
+ */
+const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
+  case when playlist.kind = 'direct_publish' then (
+    select json_build_object(
+      'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}),
+      'shared_at', ${iso(sql.ref('direct_share.shared_at'))})
+    from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
+
+/** Over `series` and `playlist`. */
+export const seriesShare = (reader: Reader) => share(reader, 'series_id', sql`series.id`)
+/** Over `video` and `playlist`. */
+export const videoShare = (reader: Reader) => share(reader, 'video_id', sql`video.id`)

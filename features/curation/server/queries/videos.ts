@@ -4,9 +4,8 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { withJson } from '#kit/server/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { Source } from '../../shapes.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
-import { videoColumns } from './columns.ts'
+import { noCopy, videoColumns } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
 
 const fromVideos = (db: Db) =>
@@ -23,13 +22,13 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
       'video.start_at',
       'video.end_at',
       'series.playlist_id',
+      'playlist.kind',
       ...videoAccess(reader),
     ])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )
 
-const noSource = sql<Source | null>`null::json`
 /**
  * A video, and what keeps the reader from it. Where a copy comes from is only looked up when that is asked for: a statement that could tell
  * costs a fifth more, also for the many that are no copies.
@@ -37,7 +36,7 @@ const noSource = sql<Source | null>`null::json`
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
-    .$call((query) => withJson(db, query, videoColumns(reader, withSource ? undefined : noSource)))
+    .$call((query) => withJson(db, query, videoColumns(reader, withSource ? undefined : noCopy)))
     .select([
       videoRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),

@@ -23,7 +23,18 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       }
       const { id, index } = await once(async (writer) => createSeries(writer, { playlistId, name, description, type }, await draft()))
       if (videos.length) return readSeries(db, reader, id)
-      return { id, playlist_id: playlistId, name, description, type, position: index, owner: found.ownerId, source: null, videos: [] }
+      return {
+        id,
+        playlist_id: playlistId,
+        name,
+        description,
+        type,
+        position: index,
+        owner: found.ownerId,
+        source: null,
+        shared: null,
+        videos: [],
+      }
     },
   }),
 

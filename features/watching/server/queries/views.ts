@@ -3,15 +3,20 @@ import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
-/** Who views: somebody who is signed in, or the hash of a guest in hexadecimal digits. */
-export type Viewer = { user: string } | { visitor: string }
+/** Who views: the hash of a guest in hexadecimal digits; of somebody who is signed in the hash too, for what must not name them. */
+export interface Viewer {
+  user?: string | undefined
+  visitor: string
+}
 /** What is viewed, as tables refer to it. */
 export type Viewed = { video: string } | { playlist: number }
 
-const viewerColumn = (viewer: Viewer) =>
-  'user' in viewer
-    ? { name: sql.ref('user_id'), other: sql.ref('visitor'), value: sql`${viewer.user}::text` }
-    : { name: sql.ref('visitor'), other: sql.ref('user_id'), value: sql`decode(${viewer.visitor}::text, 'hex')` }
+const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
+/** Over `view_action`: by this viewer, whether it names them or not. */
+const isBy = (viewer: Viewer) => {
+  const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
+  return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
+}
 const viewedColumn = (viewed: Viewed) =>
   'video' in viewed
     ? { name: sql.ref('video_id'), other: sql.ref('playlist_key'), value: sql`${viewed.video}::text` }
@@ -19,10 +24,10 @@ const viewedColumn = (viewed: Viewed) =>
 
 /** The view of this viewer in the last 30 minutes. */
 const recentView = (viewer: Viewer, viewed: Viewed) => {
-  const [who, what] = [viewerColumn(viewer), viewedColumn(viewed)]
+  const what = viewedColumn(viewed)
   return sql<{ id: string }>`
     select id from view_action
-    where ${what.name} = ${what.value} and ${what.other} is null and ${who.name} = ${who.value} and ${who.other} is null
+    where ${what.name} = ${what.value} and ${what.other} is null and ${isBy(viewer)}
       and half_hour >= floor(extract(epoch from now()) / 1800)::integer - 1 and viewed_at > now() - interval '30 minutes'
     order by viewed_at desc limit 1`
 }
@@ -33,26 +38,33 @@ export const findRecentView = prepareOne((_: Db, viewer: Viewer, viewed: Viewed)
  * @throws a broken foreign key when what is viewed has gone meanwhile
  */
 export const insertView = prepareOne((_: Db, id: string, viewer: Viewer, viewed: Viewed) => {
-  const [who, what] = [viewerColumn(viewer), viewedColumn(viewed)]
+  const what = viewedColumn(viewed)
+  const user = viewer.user ?? null
   return sql<{ id: string }>`
-    with recent as (${recentView(viewer, viewed)}), made as (
-      insert into view_action (id, ${what.name}, ${who.name})
-      select ${id}, ${what.value}, ${who.value} where not exists (select from recent)
+    with recent as (${recentView(viewer, viewed)}), viewer as (
+      select case when not exists (select from no_watch_history where user_id = ${user}) then ${user}::text end as user_id
+    ), made as (
+      insert into view_action (id, ${what.name}, user_id, visitor)
+      select ${id}, ${what.value}, user_id, case when user_id is null then ${hashOf(viewer)} end from viewer
+      where not exists (select from recent)
       on conflict do nothing returning id
     )
     select id from recent union all select id from made`
 })
 
-/** Begins a playback by this id, of a view that this reader has made within a day; nothing: there is none. */
-export const insertProcess = prepareOne((_: Db, reader: Reader, id: string, viewActionId: string) => {
-  const isReaders = reader.user ? sql`user_id = ${reader.user.id}` : sql`user_id is null`
+/**
+ * Begins a playback by this id, of a view made within a day; nothing: there is none.
+ * @param viewer of theirs; undefined: of a guest, whoever knows it
+ */
+export const insertProcess = prepareOne((_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => {
+  const isReaders = viewer ? isBy(viewer) : sql`user_id is null`
   return sql<{ id: string }>`
     insert into view_process (id, view_action_id)
     select ${id}, id from view_action where id = ${viewActionId} and ${isReaders} and viewed_at > now() - interval '1 day'
     returning id`
 })
 
-/** A playback of this reader, with the video that plays and how long that is. */
+/** A playback that names this reader or nobody, with the video that plays and how long that is. */
 export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('view_process')
@@ -64,14 +76,19 @@ export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
     .select([
       'view_process.id',
       'view_action.video_id',
+      sql<string | null>`encode(view_action.visitor, 'hex')`.as('visitor'),
       sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0))`.as('duration'),
     ])
     .where('view_process.id', '=', id)
-    .where('view_action.user_id', reader.user ? '=' : 'is', reader.user ? reader.user.id : null),
+    .where((eb) =>
+      eb.or([eb('view_action.user_id', 'is', null), ...(reader.user ? [eb('view_action.user_id', '=', reader.user.id)] : [])]),
+    ),
 )
 export interface Process {
   id: string
   video_id: string | null
+  /** Whose, as a hash in hexadecimal digits; null: it names the reader. */
+  visitor: string | null
   duration: number | null
 }
 

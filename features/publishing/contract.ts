@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { Id } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { linkMaxLength } from '#features/media/contract.ts'
+import { curationErrors, restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+import { isLink } from '#features/curation/input-rules.ts'
+import { Series, Video } from '#features/curation/shapes.ts'
+import { publishingErrors } from './errors.ts'
+import { seenChoices } from './rules.ts'
+
+/** Where the thing is found on this site; of what lies behind a private link, with the channel's present id. */
+const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
+const exampleUrl = (thing: string) => `/en/playlists?playlist=${examples.playlist}&${thing}`
+
+/** `playlist_id`: the channel that it is in now. */
+const SharedVideo = z.extend(Video, { playlist_id: Id })
+/** `is_new`: it was not there before. */
+const WatchLaterVideo = z.extend(SharedVideo, { is_new: z.boolean() })
+defineThing('video', [SharedVideo, WatchLaterVideo], { perList: ['playlist_id', 'is_new'] })
+
+const WatchLaterChoice = z.object({ seen: z.enum(seenChoices) })
+const choicePath = '/api/watch-later/choice'
+
+export const publishingContract = defineContract({
+  shareVideo: {
+    method: 'POST',
+    path: '/api/direct-share/video',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Share a video: a copy of it comes first in the caller’s direct-publish channel',
+    target: ['series_id', 'video_id', 'url'],
+    body: z.object({ series_id: Id, video_id: Id, url }),
+    example: { body: { series_id: examples.series, video_id: examples.video, url: exampleUrl(`video=${examples.video}`) } },
+    output: SharedVideo,
+    refusals: [...restrictionErrors, publishingErrors.shared_already, curationErrors.video_limit, publishingErrors.url_elsewhere],
+    changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
+  },
+  shareSeries: {
+    method: 'POST',
+    path: '/api/direct-share/series',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Share a series: a copy of it comes first in the caller’s direct-publish channel',
+    target: ['series_id', 'url'],
+    body: z.object({ series_id: Id, url }),
+    example: { body: { series_id: examples.series, url: exampleUrl(`serie=${examples.series}`) } },
+    output: Series,
+    refusals: [
+      ...restrictionErrors,
+      publishingErrors.shared_already,
+      curationErrors.series_limit,
+      curationErrors.video_limit,
+      publishingErrors.url_elsewhere,
+    ],
+    changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
+  },
+  shareEpg: {
+    method: 'POST',
+    path: '/api/direct-share/epg',
+    access: 'user',
+    summary: 'Share a programme: there are none yet, so that each is one that does not exist',
+    target: ['epg_id'],
+    body: z.object({ epg_id: Id, url }),
+    example: { body: { epg_id: examples.video, url: `/en/tiers?epgId=${examples.video}` } },
+    output: Video,
+  },
+  watchLater: {
+    method: 'POST',
+    path: '/api/watch-later',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Put a link, or a copy of a video, first in the caller’s watch-later channel; what is there already comes first again',
+    target: ['video_id', 'source_playlist_id'],
+    body: z.object({
+      video_id: z.optional(Id),
+      /** The channel that the video is in: one behind a private link opens by its present id. */
+      source_playlist_id: z.optional(Id),
+      url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))),
+    }),
+    example: { body: { video_id: examples.video } },
+    output: WatchLaterVideo,
+    refusals: [...restrictionErrors, curationErrors.link_invalid, curationErrors.video_limit, publishingErrors.one_thing],
+    changes: ['playlist:{playlist_id}', 'my-playlists'],
+  },
+  getWatchLaterChoice: {
+    method: 'GET',
+    path: choicePath,
+    access: 'user',
+    summary: 'What becomes of what one has seen in the watch-later channel',
+    output: WatchLaterChoice,
+    reads: ['watch-later-choice'],
+  },
+  setWatchLaterChoice: {
+    method: 'PUT',
+    path: choicePath,
+    access: 'user',
+    summary: 'Have what one has seen go to the end of the watch-later channel, or out of it',
+    body: WatchLaterChoice,
+    example: { body: { seen: 'out' } },
+    output: WatchLaterChoice,
+    changes: ['watch-later-choice'],
+  },
+})

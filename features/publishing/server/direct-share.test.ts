@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { followChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract as curation } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { publishingContract as contract } from '../contract.ts'
+import { tell } from './tell-followers.ts'
+
+const server = await serve()
+const { db, guest } = server
+const [ann, bob] = await Promise.all([person(server), person(server)])
+
+type Filled = Awaited<ReturnType<typeof makeFilledChannel>>
+const addressOf = (playlistId: string, thing: string) => `/en/playlists?playlist=${playlistId}&${thing}`
+const shareVideo = (client: Client, { playlistId, seriesId, videoIds }: Filled, url?: string, at = 0) =>
+  client(contract.shareVideo, {
+    body: { series_id: seriesId, video_id: videoIds[at]!, url: url ?? addressOf(playlistId, `video=${videoIds[at]}`) },
+  })
+const shareSeries = (client: Client, { playlistId, seriesId }: Filled, url = addressOf(playlistId, `serie=${seriesId}`)) =>
+  client(contract.shareSeries, { body: { series_id: seriesId, url } })
+const windowOf = async (client: Client) => {
+  const { directPublish } = await client(curation.listMyPlaylists, {})
+  return client(curation.getPlaylist, { params: { id: directPublish.id }, query: { from_direct_publish: true } })
+}
+const contents = async (client: Client) =>
+  (await windowOf(client)).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join(' ')}`)
+
+test('what is shared comes first in the channel of whoever shares, and says where it was found', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const url = addressOf(source.playlistId, `video=${source.videoIds[0]}`)
+  const shared = await shareVideo(eve.client, source)
+  expect(shared).toMatchObject({
+    title: 'One',
+    copied_video_id: source.videoIds[0],
+    source: { playlist_id: source.playlistId },
+    shared: { url, shared_at: expect.stringMatching(/Z$/) },
+    user_id: eve.id,
+  })
+  const whole = await shareSeries(eve.client, source)
+  expect(whole).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
+  await shareVideo(eve.client, source, undefined, 1)
+  expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
+  // Everybody reads it so.
+  const { id, series } = await windowOf(eve.client)
+  const read = await guest(curation.getPlaylist, { params: { id } })
+  expect(read).toMatchObject({ status: 'Public', direct_publish: true })
+  expect(read.series.map(({ shared }) => shared?.url)).toEqual(series.map(({ shared }) => shared?.url))
+  expect(read.series[0]?.videos[1]?.shared?.url).toBe(url)
+})
+
+test('an absolute address of this site is one too; in the answer it is a path', async () => {
+  const source = await makeFilledChannel(db, ann.client)
+  const url = `http://localhost/nl/my-playlists?playlist=${source.playlistId}&play=${source.videoIds[0]}`
+  const { shared } = await shareVideo(bob.client, source, url)
+  expect(shared?.url).toBe(`/nl/playlists?playlist=${source.playlistId}&video=${source.videoIds[0]}`)
+})
+
+test('where it was found is told while that leads there, and only to who may look there', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client)
+  await shareVideo(eve.client, source)
+  const { id } = await windowOf(eve.client)
+  const told = async (client: Client) =>
+    (await client(curation.getPlaylist, { params: { id } })).series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
+  const become = (status_id: number) => ann.client(curation.updatePlaylist, { params: { id: source.playlistId }, body: { status_id } })
+  await become(status.private)
+  expect([await told(guest), await told(eve.client)]).toEqual([[null], [null]])
+  expect((await told(ann.client))[0]).toContain(source.playlistId)
+  const { id: newLink } = await become(status.privateLink)
+  expect(newLink).not.toBe(source.playlistId)
+  expect([await told(guest), await told(ann.client)]).toEqual([[null], [null]])
+})
+
+test('a private link opens by the address that is shared, and stays secret', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink })
+  const wrong = await makeFilledChannel(db, ann.client)
+  expect(await outcome(shareVideo(eve.client, source, addressOf(wrong.playlistId, `video=${source.videoIds[0]}`)))).toBe('404 not_found')
+  expect(await shareVideo(eve.client, source)).toMatchObject({ title: 'Secret', source: null, shared: { url: null } })
+})
+
+test('what one may not see is not there; an address that does not name the thing is refused by its field', async () => {
+  const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
+  const adult = await makeFilledChannel(db, ann.client, ['Adult'], { adult: true })
+  for (const share of [shareVideo, shareSeries]) {
+    expect(await outcome(share(guest, source))).toMatch(/^401 /)
+    expect(await outcome(share(bob.client, hidden))).toBe('404 not_found')
+    expect(await outcome(share(bob.client, adult))).toBe('403 adult_only')
+    expect(await outcome(share(bob.client, { ...source, seriesId: newId(), videoIds: [newId()] }))).toBe('404 not_found')
+    for (const url of ['', 'nonsense', 'https://elsewhere.test/x', `https://elsewhere.test${addressOf(source.playlistId, 'video=x')}`])
+      expect(await outcome(share(bob.client, source, url))).toBe('422 url_elsewhere url')
+  }
+  expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
+  const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
+  expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
+  // Of somebody who may see it, too: the channel in the address is not where it is.
+  const elsewhere = await makeFilledChannel(db, ann.client)
+  expect(await outcome(shareVideo(bob.client, source, addressOf(elsewhere.playlistId, `video=${source.videoIds[0]}`)))).toBe(
+    '422 url_elsewhere url',
+  )
+  for (const body of [{ series_id: [source.seriesId] }, { series_id: source.seriesId, video_id: 7 }, { url: {} }])
+    expect(await outcome(bob.client(contract.shareVideo, { body: body as never }))).toMatch(/^4(04|22) /)
+  expect(await outcome(bob.client(contract.shareEpg, { body: { epg_id: newId(), url: '/en/tiers' } }))).toBe('404 not_found')
+})
+
+test('what stands in a channel of shared things is not shared again', async () => {
+  const source = await makeFilledChannel(db, ann.client)
+  const { id, series_id, pivot } = await shareVideo(bob.client, source)
+  const again = { playlistId: pivot.playlist_id, seriesId: series_id, videoIds: [id] }
+  for (const { client } of [ann, bob]) {
+    expect(await outcome(shareVideo(client, again))).toBe('403 shared_already')
+    expect(await outcome(shareSeries(client, again))).toBe('403 shared_already')
+  }
+})
+
+test('single videos never land in a series that was shared whole, nor in the banner', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client, ['One'])
+  await shareSeries(eve.client, source)
+  const { id, series } = await windowOf(eve.client)
+  await eve.client(curation.updateSeries, { params: { id: series[0]!.id }, body: { type: 'header' } })
+  await makeSeries(eve.client, id, 'Own')
+  await shareVideo(eve.client, source)
+  expect(await contents(eve.client)).toEqual(['Own: One', 'A series: One'])
+})
+
+test('the channels are made once by many requests at once, and all that they share is there', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
+  const shared = await Promise.all([0, 1, 2, 0, 1, 2].map((at) => shareVideo(eve.client, source, undefined, at)))
+  expect(new Set(shared.map(({ pivot }) => pivot.playlist_id)).size).toBe(1)
+  const kinds = await db.selectFrom('playlist').select('kind').where('user_id', '=', eve.id).execute()
+  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['direct_publish', 'watch_later'])
+  const { series } = await windowOf(eve.client)
+  expect(series.map(({ videos }) => videos.length)).toEqual([6])
+})
+
+test('sent twice with one key it is shared once', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client)
+  const body = {
+    series_id: source.seriesId,
+    video_id: source.videoIds[0]!,
+    url: addressOf(source.playlistId, `video=${source.videoIds[0]}`),
+  }
+  const once = server.as({ token: eve.token, headers: { 'idempotency-key': newId() } })
+  const send = () => once(contract.shareVideo, { body })
+  expect((await send()).id).toBe((await send()).id)
+  expect((await windowOf(eve.client)).videos).toBe(1)
+})
+
+test('in the name of a team it is still one’s own channel', async () => {
+  const eve = await person(server)
+  const teamId = await makeTeam(db, { members: [eve] })
+  const source = await makeFilledChannel(db, ann.client)
+  const shared = await shareVideo(server.as({ token: eve.token, teamId }), source)
+  expect(shared.pivot.playlist_id).toBe((await windowOf(eve.client)).id)
+})
+
+test('followers of the person and of the channel are told once each, of several things in one', async () => {
+  const [eve, dan, kim] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
+  const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  await followChannel(db, dan, (await windowOf(eve.client)).id)
+  await db
+    .insertInto('follow')
+    .values([dan, kim].map(({ id }) => ({ user_id: id, followed_user_id: eve.id, position: 1 })))
+    .execute()
+  const { id } = await shareVideo(eve.client, source)
+  const texts = async ({ client }: typeof dan) =>
+    (await client(notificationsContract.listNotifications, {})).data.map(({ kind, text }) => `${kind}: ${text}`)
+  const toldOne = [`direct_share: ${eve.nickname} shared “One”`]
+  await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([toldOne, toldOne])
+  await shareSeries(eve.client, source)
+  await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
+  // What has gone meanwhile is told to nobody.
+  await eve.client(curation.deleteVideo, { params: { id } })
+  await tell(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
+  expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
+  expect(await texts(eve)).toEqual([])
+})

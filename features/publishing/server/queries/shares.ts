@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { SharedAddress } from '../../rules.ts'
+
+/** Notes of a copy where it was found. */
+export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, { path, playlistId }: SharedAddress) =>
+  db
+    .insertInto('direct_share')
+    .values({ ...copy, address: path, playlist_id: playlistId })
+    .execute()
+
+/** The first series of a channel that holds single videos: no banner, and none that was shared whole. */
+export const findSeriesOfSingles = async (db: Db, playlistId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('series')
+      .select('series.id')
+      .where('series.playlist_id', '=', playlistId)
+      .where('series.type', 'is', null)
+      .where((eb) => eb.not(eb.exists(eb.selectFrom('direct_share').select(sql.lit(1).as('one')).whereRef('series_id', '=', 'series.id'))))
+      .orderBy('series.position')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
+/** The channel in which a shared thing stands, and how many videos that brought; undefined: it stands there no longer. */
+export async function findShared(
+  db: Db,
+  thing: { video: string } | { series: string },
+): Promise<{ playlist_key: number; videos: number } | undefined> {
+  const series = 'series' in thing ? thing.series : null
+  const { rows } = await sql<{ playlist_key: number; videos: number }>`
+    select playlist.key as playlist_key,
+      case when ${series}::text is null then 1 else (select count(*) from video where video.series_id = series.id) end as videos
+    from series join playlist on playlist.id = series.playlist_id
+    where series.id = coalesce(${series}, (select series_id from video where id = ${'video' in thing ? thing.video : null}))
+      and playlist.kind = 'direct_publish'`.execute(db)
+  return rows[0]
+}
+
+/** Who follows a person or their channel: in the order of their ids, behind `after`. */
+export async function listFollowers(
+  db: Db,
+  { userId, playlistKey }: { userId: string; playlistKey: number },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from (
+      (select user_id from follow where playlist_key = ${playlistKey} and user_id > ${after} order by user_id limit ${limit})
+      union all
+      (select user_id from follow where followed_user_id = ${userId} and user_id > ${after} order by user_id limit ${limit})
+    ) as either order by user_id limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
+import type { SeenChoice } from '../../rules.ts'
+
+/** Where in a channel a link, or the copy of a video, stands already. */
+export const findThere = (db: Db, playlistId: string, thing: { video_id: string } | { src: string }) =>
+  db
+    .selectFrom('video')
+    .innerJoin('series', 'series.id', 'video.series_id')
+    .select(['video.id', 'video.series_id'])
+    .where('series.playlist_id', '=', playlistId)
+    .where((eb) =>
+      'src' in thing
+        ? eb('video.src', '=', thing.src)
+        : eb.or([eb('video.copied_video_id', '=', thing.video_id), eb('video.id', '=', thing.video_id)]),
+    )
+    .orderBy('series.position')
+    .orderBy('video.position')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findChoice = prepareOne((db: Db, userId: string) =>
+  db
+    .selectFrom('watch_later_choice')
+    .select((eb) => eb.ref('seen').$castTo<SeenChoice>().as('seen'))
+    .where('user_id', '=', userId),
+)
+
+export const upsertChoice = (db: Db, userId: string, seen: SeenChoice) =>
+  db
+    .insertInto('watch_later_choice')
+    .values({ user_id: userId, seen })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ seen }))
+    .execute()
+
+export interface SeenVideo {
+  id: string
+  series_id: string
+  playlist_id: string
+  goes: SeenChoice
+}
+/**
+ * Videos of watch-later channels that their owners have seen since they put them there, here or where they come from, and that do not
+ * play any more. One that goes to the end does so while something behind it was not seen.
+ */
+export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
+  const { rows } = await sql<SeenVideo>`
+    with lately as materialized (
+      select distinct on (video.id) video.id, video.series_id, video.position, playlist.id as playlist_id, playlist.user_id,
+        coalesce(choice.seen, 'end') as goes
+      from watch_position
+      join playlist on playlist.user_id = watch_position.user_id and playlist.kind = 'watch_later'
+      join series on series.playlist_id = playlist.id
+      join video on video.series_id = series.id and watch_position.video_id in (video.id, video.copied_video_id)
+      left join watch_later_choice choice on choice.user_id = watch_position.user_id
+      where watch_position.watched_at > now() - make_interval(secs => ${sinceSeconds}) and watch_position.watched_at > video.created_at
+        and not exists (
+          select from view_action join view_process on view_process.view_action_id = view_action.id
+          where view_action.user_id = watch_position.user_id and view_action.video_id = watch_position.video_id
+            and view_process.ended_at is null)
+      order by video.id
+    )
+    select id, series_id, playlist_id, goes from lately
+    where goes = 'out' or exists (
+      select from video behind
+      where behind.series_id = lately.series_id and behind.position > lately.position and not exists (
+        select from watch_position seen
+        where seen.user_id = lately.user_id and seen.video_id in (behind.id, behind.copied_video_id)
+          and seen.watched_at > behind.created_at))
+    order by playlist_id, position
+    limit ${maxVideos}`.execute(db)
+  return rows
+}

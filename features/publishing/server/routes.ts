@@ -1,0 +1,137 @@
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { demand } from '#kit/server/limits.ts'
+import type { User } from '#kit/server/reader.ts'
+import { assertReadable, readSeries, readVideo } from '#features/curation/server/access.ts'
+import { orGone, placeVideoCopy } from '#features/curation/server/copies.ts'
+import { draftLinks } from '#features/curation/server/drafts.ts'
+import { specialPlaylist } from '#features/curation/server/my-playlists.ts'
+import { titleForLinks } from '#features/curation/server/names.ts'
+import { findSeriesAccess } from '#features/curation/server/queries/series.ts'
+import { findVideoAccess } from '#features/curation/server/queries/videos.ts'
+import { texts } from '#features/curation/server/texts.ts'
+import type { CopyTools } from '#features/curation/server/routes/copies.ts'
+import type { DraftTools } from '#features/curation/server/drafts.ts'
+import { assertRoomForVideos, placeVideos } from '#features/curation/server/videos.ts'
+import type { Video } from '#features/curation/shapes.ts'
+import { publishingContract } from '../contract.ts'
+import { publishingErrors } from '../errors.ts'
+import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
+import { shareSeries, shareVideo } from './direct-share.ts'
+import { type Told, tellFollowers } from './tell-followers.ts'
+import { findChoice, upsertChoice } from './queries/watch-later.ts'
+import { type Put, putFirst } from './watch-later.ts'
+
+/** Followers are told of each: nobody is told more often by one person. */
+const sharesAnHour = { max: 120, windowSeconds: 3600 }
+
+interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
+  publicUrl: string
+  jobs: Pick<Jobs, 'send'>
+}
+
+/** @throws 403 for what stands in a channel of things that were shared */
+function assertShareable<T extends { kind: string }>(found: T): T {
+  return found.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : found
+}
+
+export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
+  const { limits, lookLater, publicUrl, jobs } = tools
+  const siteHost = new URL(publicUrl).host
+
+  /** @throws 422 unless the address is one of this site and names the thing in the channel where it is */
+  function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
+    // By whichever name the site was reached: of the address its path alone is kept.
+    const calledHost = URL.parse(`${request.protocol}://${request.host}`)?.host ?? siteHost
+    const address = sharedAddress(url, [siteHost, calledHost], thing)
+    return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
+  }
+  const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
+  const tell = (tx: Db, told: Told) => jobs.send(tellFollowers, told, { db: tx })
+  const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
+    specialPlaylist(db, reader, 'direct_publish', language)
+
+  return {
+    shareVideo: finding(publishingContract.shareVideo, {
+      async find({ target: { series_id, video_id, url } }, { ask }) {
+        const found = assertReadable((await ask(findVideoAccess, video_id, playlistIn(url)))[0])
+        return found.series_id === series_id ? assertShareable(found) : fail(common.not_found)
+      },
+      async handle({ body: { video_id, url } }, ctx) {
+        const { once, reader, ask, language, found } = ctx
+        const from = addressOf(url, found.playlist_id, { video: video_id }, ctx)
+        shares(ctx)
+        const playlistId = await windowOf(ctx)
+        const seriesName = texts[language]('server.videos')
+        const { id, isPending } = await once((writer) =>
+          shareVideo({ writer, reader, limits, playlistId, from, tell }, video_id, seriesName),
+        )
+        if (isPending) await lookLater()
+        return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
+      },
+    }),
+
+    shareSeries: finding(publishingContract.shareSeries, {
+      async find({ target: { series_id, url } }, { ask }) {
+        return assertShareable(assertReadable((await ask(findSeriesAccess, series_id, playlistIn(url)))[0]))
+      },
+      async handle({ body: { series_id, url } }, ctx) {
+        const { db, once, reader, found } = ctx
+        const from = addressOf(url, found.playlist_id, { serie: series_id }, ctx)
+        shares(ctx)
+        const playlistId = await windowOf(ctx)
+        const source = { id: series_id, name: found.name }
+        const { id, isPending } = await once((writer) => shareSeries({ writer, reader, limits, playlistId, from, tell }, source))
+        if (isPending) await lookLater()
+        return readSeries(db, reader, id)
+      },
+    }),
+
+    shareEpg: finding(publishingContract.shareEpg, {
+      find: () => fail(common.not_found),
+      handle: () => fail(common.not_found),
+    }),
+
+    watchLater: finding(publishingContract.watchLater, {
+      find: async ({ target: { video_id, source_playlist_id } }, { ask }) =>
+        void (video_id === undefined || assertReadable((await ask(findVideoAccess, video_id, source_playlist_id))[0])),
+      async handle({ body: { video_id, source_playlist_id, url } }, ctx) {
+        const { db, once, reader, ask, gone, language, timeZone } = ctx
+        if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
+        const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
+        const to = { playlistId, name: texts[language]('server.videos') }
+        const put = await once((writer): Promise<Put> => {
+          if (video_id !== undefined) {
+            const source = { id: video_id, playlistId: source_playlist_id }
+            return putFirst(writer, to, { video_id }, (locked, place) => orGone(placeVideoCopy(locked, reader, source, place)))
+          }
+          return putLink(writer, url!)
+        })
+        if (put.isPending) await lookLater()
+        return { ...(JSON.parse(await readVideo(ask, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
+
+        async function putLink(writer: Parameters<typeof putFirst>[0], src: string): Promise<Put> {
+          await assertRoomForVideos(db, playlistId, 1)
+          const titleFor = titleForLinks({ kind: 'watch_later' }, timeZone)
+          const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor }, [src], () => 'url')
+          return putFirst(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
+            const [id] = await placeVideos(locked, place, drafts)
+            return { id: id!, isPending: false }
+          })
+        }
+      },
+    }),
+
+    async getWatchLaterChoice(_, { db, reader }) {
+      return { seen: (await findChoice(db, reader.user.id))?.seen ?? 'end' }
+    },
+
+    async setWatchLaterChoice({ body: { seen } }, { db, reader }) {
+      await upsertChoice(db, reader.user.id, seen)
+      return { seen }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** Who follows a person, or their direct-publish channel, is told of what they share. */
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { findShared, listFollowers } from './queries/shares.ts'
+
+const Shared = z.object({ user_id: Id, thing: z.union([z.object({ video: Id }), z.object({ series: Id })]) })
+export type Told = z.output<typeof Shared>
+
+export const tellFollowers = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
+
+const followersAtOnce = 500
+
+/** Unread, what one person shares is one notification, which counts. */
+export async function tell(db: Db, { user_id: userId, thing }: Told, signal: AbortSignal): Promise<void> {
+  for (let after = ''; !signal.aborted;) {
+    const shared = await findShared(db, thing)
+    const followers = shared ? await listFollowers(db, { userId, playlistKey: shared.playlist_key }, after, followersAtOnce) : []
+    if (!shared || !followers.length) return
+    try {
+      await notify(db, {
+        kind: 'direct_share',
+        to: followers,
+        subject: 'video' in thing ? { type: 'video', key: thing.video } : { type: 'playlist', key: shared.playlist_key },
+        actor: userId,
+        bundle: userId,
+        count: shared.videos,
+      })
+    } catch (error) {
+      // What was shared, or one of them, has gone at this very moment: the next look finds who is left.
+      if (brokenConstraint(error) === undefined) throw error
+      continue
+    }
+    after = followers.at(-1)!
+  }
+}

@@ -1,0 +1,142 @@
+import { expect, test, vi } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { site } from '#test/site.ts'
+import { curationContract as curation } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { publishingContract as contract } from '../contract.ts'
+import type { SeenChoice } from '../rules.ts'
+import { putAwaySeen } from './watch-later.ts'
+
+const films = await site()
+const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const { db, guest } = server
+const ann = await person(server)
+
+const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string }) =>
+  client(contract.watchLater, { body })
+const channelOf = async (client: Client) => {
+  const { watchLater } = await client(curation.listMyPlaylists, {})
+  return client(curation.getPlaylist, { params: { id: watchLater.id } })
+}
+const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
+const watched = (client: Client, id: string, isWatched = true) =>
+  client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
+const putAway = () => putAwaySeen(db, new AbortController().signal)
+const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
+
+test('a video keeps its title and comes first; put there again it comes first again, and is there once', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const [one, two] = videoIds as [string, string]
+  const put = await later(eve.client, { video_id: one })
+  expect(put).toMatchObject({ title: 'One', copied_video_id: one, is_new: true, series_name: 'Videos', user_id: eve.id })
+  await later(eve.client, { video_id: two })
+  expect(await titles(eve.client)).toEqual(['Two', 'One'])
+  expect(await later(eve.client, { video_id: one })).toMatchObject({ id: put.id, is_new: false })
+  expect(await later(eve.client, { video_id: put.id })).toMatchObject({ id: put.id, is_new: false })
+  expect(await titles(eve.client)).toEqual(['One', 'Two'])
+  expect(await channelOf(eve.client)).toMatchObject({ status: 'Private', watch_later: true })
+})
+
+test('a link is named after its host and the time, on the clocks of whoever puts it there', async () => {
+  const eve = await person(server)
+  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
+  const put = await later(inTokyo, { url: films.page('One') }).finally(() => vi.useRealTimers())
+  const title = `${films.host.split(':')[0]} - 2026-11-23 - 05:05:09`
+  expect(put).toMatchObject({ title, src: films.page('One'), description: 'What it is about', is_new: true })
+  expect(await later(eve.client, { url: films.page('One') })).toMatchObject({ id: put.id, title, is_new: false })
+  expect((await channelOf(eve.client)).videos).toBe(1)
+})
+
+test('what is no link, or none that may be fetched, is refused by its field; so is everything that is not one thing', async () => {
+  for (const url of ['', 'films', 'ftp://films.test/x', 'javascript:alert(1)', 'http://127.0.0.1/x', 'http://[::1]/', 7 as never])
+    expect(await outcome(later(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
+  expect(await outcome(later(ann.client, {}))).toBe('422 one_thing url')
+  const { videoIds } = await makeFilledChannel(db, ann.client)
+  expect(await outcome(later(ann.client, { video_id: videoIds[0]!, url: films.page('One') }))).toBe('422 one_thing url')
+  expect(await titles(ann.client)).toEqual([])
+})
+
+test('a guest has no such channel, and what one may not see is not there', async () => {
+  const eve = await person(server)
+  const open = await makeFilledChannel(db, ann.client)
+  const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
+  expect(await outcome(later(guest, { video_id: open.videoIds[0]! }))).toMatch(/^401 /)
+  expect(await outcome(later(eve.client, { video_id: hidden.videoIds[0]! }))).toBe('404 not_found')
+  expect(await outcome(later(eve.client, { video_id: linked.videoIds[0]! }))).toBe('404 not_found')
+  expect(await outcome(later(eve.client, { video_id: newId() }))).toBe('404 not_found')
+  expect(await later(eve.client, { video_id: linked.videoIds[0]!, source_playlist_id: linked.playlistId })).toMatchObject({
+    title: 'Linked',
+  })
+  const { id } = await channelOf(eve.client)
+  for (const client of [guest, ann.client]) expect(await outcome(client(curation.getPlaylist, { params: { id } }))).toBe('404 not_found')
+})
+
+test('the same put there many times at once is there once', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client)
+  const put = await Promise.all(Array.from({ length: 8 }, () => later(eve.client, { video_id: videoIds[0]! })))
+  expect(put.filter((one) => one.is_new)).toHaveLength(1)
+  expect(await titles(eve.client)).toEqual(['First'])
+})
+
+test('what was seen goes to the end, or out: as its owner has chosen', async () => {
+  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
+  for (const { client } of [eve, dan]) for (const id of videoIds) await later(client, { video_id: id })
+  expect(await eve.client(contract.getWatchLaterChoice, {})).toEqual({ seen: 'end' })
+  expect(await choose(dan.client, 'out')).toEqual({ seen: 'out' })
+  for (const { client } of [eve, dan]) {
+    const [first] = (await channelOf(client)).series[0]!.videos
+    await watched(client, first!.id)
+    // Seen where it comes from, too.
+    await watched(client, videoIds[1]!)
+  }
+  await putAway()
+  expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
+  expect(await titles(dan.client)).toEqual(['One'])
+  await putAway()
+  expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
+  // Put there once more, it is to be watched once more.
+  await later(dan.client, { video_id: videoIds[1]! })
+  await putAway()
+  expect(await titles(dan.client)).toEqual(['Two', 'One'])
+  expect(await outcome(choose(dan.client, 'nowhere' as SeenChoice))).toBe('422 invalid seen')
+  expect(await outcome(choose(guest, 'out'))).toMatch(/^401 /)
+})
+
+test('what still plays stays where it is, and so does what others have seen', async () => {
+  const [eve, dan] = await Promise.all([person(server), person(server)])
+  await choose(eve.client, 'out')
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
+  const { id } = await later(eve.client, { video_id: videoIds[0]! })
+  await watched(dan.client, videoIds[0]!)
+  await putAway()
+  expect(await titles(eve.client)).toEqual(['One'])
+  const { viewActionId } = await eve.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
+  const { viewProcessId } = await eve.client(watchingContract.startView, { body: { viewActionId } })
+  await eve.client(watchingContract.reportProgress, { body: { viewProcessId, position: 99, duration: 100 } })
+  await putAway()
+  expect(await titles(eve.client)).toEqual(['One'])
+  await eve.client(watchingContract.endView, { body: { viewProcessId } })
+  await putAway()
+  expect(await titles(eve.client)).toEqual([])
+})
+
+test('neither of the two channels can be deleted, archived, grouped, or opened to others', async () => {
+  const eve = await person(server)
+  const { directPublish, watchLater } = await eve.client(curation.listMyPlaylists, {})
+  for (const { id, status_id } of [directPublish, watchLater]) {
+    expect(await outcome(eve.client(curation.deletePlaylist, { params: { id } }))).toBe('403 special_channel')
+    for (const body of [{ status_id: status_id === 3 ? 1 : 3 }, { status_id: 2 }, { is_archived: true }])
+      expect(await outcome(eve.client(curation.updatePlaylist, { params: { id }, body }))).toBe('403 special_channel')
+    const group = eve.client(curation.createGroup, { body: { name: 'G', status_id: 1, playlists: [id] } })
+    expect(await outcome(group)).toMatch(/^(403|422) /)
+  }
+})

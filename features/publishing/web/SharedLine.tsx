@@ -1,0 +1,31 @@
+import { formatDay } from '#kit/web/format.ts'
+import { language } from '#kit/web/i18n.ts'
+import { useStop } from '#ui/remote.ts'
+import { inLanguage } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import css from './SharedLine.module.css'
+import { t } from './texts.ts'
+
+/** Below the card of what was shared: when, and the way to where it was found. */
+export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
+  const { tabIndex } = useStop()
+  const { place } = subject
+  const shared = place?.video.shared ?? place?.series.shared
+  if (!shared) return null
+  const words = t('share.when', { day: formatDay(shared.shared_at) })
+  if (shared.url === null) return <p className={css.line}>{words}</p>
+  const { pathname, search } = new URL(shared.url, location.origin)
+  return (
+    <p className={css.line}>
+      <span>{words}</span>
+      <a
+        className={css.link}
+        href={inLanguage(language, { pathname, search })}
+        tabIndex={tabIndex}
+        aria-label={t('share.source_of', { title: subject.name })}
+      >
+        {t('share.source')}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useChange } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { clock, sealCheckFill } from '#ui/icons.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { State } from '#ui/State.tsx'
+import { comeBackHere } from '#shell/login-needed.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { isLink } from '#features/curation/input-rules.ts'
+import { publishingContract } from '../contract.ts'
+import { linkIn } from '../rules.ts'
+import { t } from './texts.ts'
+
+interface WatchLaterPageProps {
+  url?: string | undefined
+  /** What an app shares may have its link among the words. */
+  text?: string | undefined
+  title?: string | undefined
+}
+
+/** What a phone's share sheet or the bookmark brings: it says what would be kept, and asks. */
+export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
+  const signedIn = useSignedIn()
+  const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
+  const keepAddress = useEffectEvent(comeBackHere)
+  // Whoever logs in comes back here, with the link.
+  useEffect(() => {
+    if (!signedIn && link !== undefined) keepAddress()
+  }, [signedIn, link])
+  const picture = <IconDisc icon={clock} size={88} />
+  return (
+    <Screen title={t('later.name')} back={paths.home()} tab="none">
+      {link === undefined ? (
+        <State title={t('page.no_link')} text={t('page.no_link_text')} picture={picture}>
+          <ButtonLink kind="accent" href={paths.myPlaylists()}>
+            {t('page.home')}
+          </ButtonLink>
+        </State>
+      ) : !signedIn ? (
+        <State title={t('page.ask')} text={link} picture={picture}>
+          <p>{t('page.login')}</p>
+          <ButtonLink kind="accent" href={paths.login()}>
+            {t('page.to_login')}
+          </ButtonLink>
+        </State>
+      ) : (
+        <Ask key={link} link={link} />
+      )}
+    </Screen>
+  )
+}
+
+function Ask({ link }: { link: string }) {
+  const add = useChange(publishingContract.watchLater)
+  const there = add.data
+  if (there)
+    return (
+      <State title={t(there.is_new ? 'page.done' : 'page.was_there')} text={there.title} picture={<Icon of={sealCheckFill} size={88} />}>
+        <ButtonLink kind="accent" href={paths.myPlaylists({ playlist: there.playlist_id, video: there.id })}>
+          {t('page.open')}
+        </ButtonLink>
+      </State>
+    )
+  return (
+    <State title={t('page.ask')} text={link} picture={<IconDisc icon={clock} size={88} />}>
+      {add.error && <Alert>{add.error.body.errors['url']?.[0] ?? add.error.message}</Alert>}
+      <Button kind="accent" icon={clock} busy={add.isPending} onClick={() => add.mutate({ body: { url: link } })}>
+        {t('later.name')}
+      </Button>
+      <ButtonLink href={paths.myPlaylists()}>{t('page.cancel')}</ButtonLink>
+    </State>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react'
+import { brand } from '#kit/contract/brand.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useChange, useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { copySimple } from '#ui/icons.ts'
+import { RadioList } from '#ui/choices.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { publishingContract } from '../contract.ts'
+import { seenChoices } from '../rules.ts'
+import css from './WatchLaterSettings.module.css'
+import { t } from './texts.ts'
+
+/** How links come to watch later from elsewhere, and what becomes of what was seen. */
+export function WatchLaterSettings() {
+  const signedIn = useSignedIn()
+  return (
+    <Screen title={t('settings.title')} back={paths.settings()}>
+      {signedIn ? (
+        <div className={css.page}>
+          <SeenChoice />
+          <Elsewhere />
+        </div>
+      ) : (
+        <State title={t('settings.title')} text={t('page.login')}>
+          <ButtonLink kind="accent" href={paths.login()}>
+            {t('page.to_login')}
+          </ButtonLink>
+        </State>
+      )}
+    </Screen>
+  )
+}
+
+function SeenChoice() {
+  const choice = useRead(publishingContract.getWatchLaterChoice, {})
+  const change = useChange(publishingContract.setWatchLaterChoice, { optimistic: () => [] })
+  return (
+    <Loaded
+      read={choice}
+      failed={t('settings.failed')}
+      skeleton={
+        <Skeleton label={t('settings.loading')}>
+          <SkeletonBlock height={96} shape="card" />
+        </Skeleton>
+      }
+    >
+      {({ seen }) => (
+        <section className={css.choice}>
+          <h2 className={css.title}>{t('settings.seen')}</h2>
+          <RadioList
+            label={t('settings.seen')}
+            options={seenChoices.map((value) => ({ value, name: t(`settings.seen_${value}`) }))}
+            value={change.isPending ? change.variables.body.seen : seen}
+            onChange={(value) => change.mutate({ body: { seen: value } })}
+          />
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+/** What stands in the bookmark: it opens our page in a tab of its own, which asks. */
+const bookmarklet = () =>
+  `javascript:void open(${JSON.stringify(new URL(paths.watchLater(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
+
+function Elsewhere() {
+  const link = useRef<HTMLAnchorElement>(null)
+  // React writes no address that is a program; this one is ours, and is for the browser's bar.
+  useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
+  const copyIt = async () => {
+    try {
+      await navigator.clipboard.writeText(bookmarklet())
+      toast(t('settings.copied'))
+    } catch {
+      toast(t('settings.not_copied'), { warning: true })
+    }
+  }
+  return (
+    <section className={css.elsewhere}>
+      <h2 className={css.title}>{t('settings.elsewhere')}</h2>
+      <p className={css.text}>{t('settings.bookmark_text')}</p>
+      <div className={css.buttons}>
+        <a
+          ref={link}
+          className={css.bookmark}
+          href={paths.watchLater()}
+          onClick={(event) => {
+            event.preventDefault()
+            toast(t('settings.drag_it'))
+          }}
+        >
+          {t('settings.bookmark', { brand })}
+        </a>
+        <Button size="s" icon={copySimple} onClick={() => void copyIt()}>
+          {t('settings.copy')}
+        </Button>
+      </div>
+      <p className={css.text}>{t('settings.phone', { brand })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { broadcast, clock } from '#ui/icons.ts'
+import { toast } from '#ui/toasts.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import type { ActionTable } from '#shell/registry.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { removeAllSeries, removeVideos } from '#features/curation/web/actions/made.ts'
+import { publishingContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+type Item = SubjectOf<'video'>
+
+/** The same address for everybody: that of the source. */
+const absolute = (path: string) => new URL(path, location.origin).href
+
+async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
+  const put = () => change(publishingContract.watchLater, { body: { video_id: id, source_playlist_id: channel.id } })
+  let there = await put()
+  if (!there.is_new) return void toast(t('later.there', { title: name }))
+  return {
+    label: t('later.added', { title: name }),
+    undo: () => removeVideos(there.playlist_id, there.series_id, [there.id], { change }),
+    redo: async () => void (there = await put()),
+  }
+}
+
+async function shareVideo({ id, name, channel, seriesId }: Item, { change }: ActionTools): Promise<UndoableStep> {
+  const body = { series_id: seriesId, video_id: id, url: absolute(paths.playlists({ playlist: channel.id, video: id })) }
+  const shared = await change(publishingContract.shareVideo, { body })
+  return {
+    label: t('share.done', { title: name }),
+    undo: () => removeVideos(shared.playlist_id, shared.series_id, [shared.id], { change }),
+  }
+}
+
+async function shareSeries({ id, name, channel }: SubjectOf<'serie'>, { change }: ActionTools): Promise<UndoableStep> {
+  const url = absolute(paths.playlists({ playlist: channel.id, serie: id }))
+  const shared = await change(publishingContract.shareSeries, { body: { series_id: id, url } })
+  return {
+    label: t('share.done', { title: name }),
+    undo: () => removeAllSeries(shared.playlist_id, [shared.id], { change }),
+  }
+}
+
+/** For the palette. */
+const settings: Action<'app'> = {
+  id: 'go.watchLater',
+  section: 'go',
+  label: () => t('settings.title'),
+  icon: clock,
+  run: (_, { go }) => go(paths.settings({ view: 'watchLater' })),
+}
+
+export const publishingActions: ActionTable = {
+  video: [
+    {
+      id: 'video.watchLater',
+      section: 'share',
+      label: () => t('later.name'),
+      icon: clock,
+      keys: 'w',
+      visible: ({ channel }) => !channel.watch_later,
+      run: watchLater,
+    },
+    {
+      id: 'video.directShare',
+      section: 'share',
+      label: () => t('share.name'),
+      icon: broadcast,
+      visible: ({ channel }) => !channel.direct_publish,
+      run: shareVideo,
+    },
+  ],
+  serie: [
+    {
+      id: 'serie.directShare',
+      section: 'share',
+      label: () => t('share.name'),
+      icon: broadcast,
+      visible: ({ channel, series }) => !channel.direct_publish && series.videos.length > 0,
+      run: shareSeries,
+    },
+  ],
+  app: [settings],
+}

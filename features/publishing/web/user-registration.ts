@@ -1,0 +1,19 @@
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
+
+/** Whoever is signed in shares with followers, and keeps things to watch later. */
+export const publishingUserRegistration: Registration = {
+  actions: [{ types: ['video', 'serie', 'app'], load: () => import('./actions.ts').then((module) => module.publishingActions) }],
+  slots: [
+    slotPart(
+      'card.below',
+      'video',
+      lazily(() => import('./SharedLine.tsx').then((module) => module.SharedLine)),
+    ),
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./AccountRow.tsx').then((module) => module.AccountRow)),
+    ),
+  ],
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { watchingContract as contract } from '../contract.ts'
+import { addViews } from './queries/views.ts'
+
+const server = await serve()
+const { db, guest } = server
+const ann = await person(server)
+
+const view = (client: Client, id: string, viewable_type: 'video' | 'playlist' = 'video') =>
+  client(contract.createView, { body: { viewable_type, viewable_id: id } })
+const watch = async (client: Client, id: string, position: number) => {
+  const { viewActionId } = await view(client, id)
+  const { viewProcessId } = await client(contract.startView, { body: { viewActionId } })
+  await client(contract.reportProgress, { body: { viewProcessId, position, duration: 100 } })
+  return viewProcessId
+}
+/** As if its latest view had been then. */
+const viewedAt = (userId: string, videoId: string, at: string) =>
+  sql`update view_action set viewed_at = ${at}::timestamptz where user_id = ${userId} and video_id = ${videoId}
+    and viewed_at > now() - interval '1 hour'`.execute(db)
+const days = async (client: Client) =>
+  (await client(contract.listHistory, {})).data.map(({ date, items }) => `${date}: ${items.map(({ title }) => title).join(' ')}`)
+const titles = async (client: Client) =>
+  (await client(contract.listHistory, {})).data.flatMap(({ items }) => items.map(({ title }) => title))
+const viewsOf = async (id: string) => {
+  await addViews(db, 1000, new AbortController().signal)
+  return (await ann.client(curationContract.getVideo, { params: { id } })).views
+}
+const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
+  client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
+const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
+
+test('what one has viewed stands by day, on one’s own clocks, the latest first, and each thing once a day', async () => {
+  const eve = await person(server)
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const [one, two] = videoIds as [string, string]
+  await view(eve.client, two)
+  await viewedAt(eve.id, two, '2026-11-19T23:30:00Z')
+  await watch(eve.client, one, 42)
+  await viewedAt(eve.id, one, '2026-11-20T10:00:00Z')
+  await watch(eve.client, one, 43)
+  await viewedAt(eve.id, one, '2026-11-20T16:00:00Z')
+  const { data } = await eve.client(contract.listHistory, {})
+  expect(data.flatMap(({ items }) => items)[0]).toMatchObject({
+    viewable_type: 'video',
+    viewable_id: one,
+    title: 'One',
+    url: `/en/playlists?playlist=${playlistId}&serie=${seriesId}&video=${one}`,
+    playlist_name: 'A channel',
+    position: 43,
+    duration: 100,
+  })
+  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inLondon = server.as({ token: eve.token, headers: { 'time-zone': 'Europe/London' } })
+  expect(await days(inTokyo)).toEqual(['2026-11-21: One', '2026-11-20: One Two'])
+  expect(await days(inLondon)).toEqual(['2026-11-20: One', '2026-11-19: Two'])
+})
+
+test('page by page nothing is listed twice, and nothing is left out', async () => {
+  const eve = await person(server)
+  const names = ['A', 'B', 'C', 'D', 'E']
+  const { videoIds } = await makeFilledChannel(db, ann.client, names)
+  for (const [at, id] of videoIds.entries()) {
+    await view(eve.client, id)
+    await viewedAt(eve.id, id, `2026-11-1${at}T12:00:00Z`)
+  }
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await eve.client(contract.listHistory, { query: { limit: 2, ...(cursor && { cursor }) } })
+    seen.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen).toEqual(['E', 'D', 'C', 'B', 'A'])
+  expect(await outcome(eve.client(contract.listHistory, { query: { cursor: 'nonsense' } }))).toMatch(/^422 .*cursor/)
+  expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
+})
+
+test('a channel stands there by itself, and not beside a video of it', async () => {
+  const eve = await person(server)
+  const alone = await makeFilledChannel(db, ann.client, ['One'], { name: 'Alone' })
+  const played = await makeFilledChannel(db, ann.client, ['Two'], { name: 'Played' })
+  await view(eve.client, alone.playlistId, 'playlist')
+  await view(eve.client, played.playlistId, 'playlist')
+  await view(eve.client, played.videoIds[0]!)
+  expect((await titles(eve.client)).toSorted()).toEqual(['Alone', 'Two'])
+})
+
+test('what one may no longer see vanishes at once, and is of nobody else', async () => {
+  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const open = await makeFilledChannel(db, ann.client, ['Open'])
+  const deleted = await makeFilledChannel(db, ann.client, ['Deleted'])
+  for (const { videoIds } of [open, deleted]) await view(eve.client, videoIds[0]!)
+  expect(await titles(eve.client)).toEqual(['Deleted', 'Open'])
+  expect(await titles(dan.client)).toEqual([])
+  await ann.client(curationContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
+  await ann.client(curationContract.deleteVideo, { params: { id: deleted.videoIds[0]! } })
+  expect(await titles(eve.client)).toEqual([])
+  for (const call of [
+    guest(contract.listHistory, {}),
+    guest(contract.forgetHistory, {}),
+    forget(guest, open.videoIds[0]!),
+    guest(contract.getHistoryChoice, {}),
+    keep(guest, false),
+  ])
+    expect(await outcome(call)).toMatch(/^401 /)
+})
+
+test('one thing is forgotten, or all: with the position, and without a view less or more', async () => {
+  const eve = await person(server)
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
+  const [one] = videoIds as [string]
+  for (const id of videoIds) await watch(eve.client, id, 50)
+  await view(eve.client, playlistId, 'playlist')
+  await forget(eve.client, one)
+  await forget(eve.client, one)
+  expect(await titles(eve.client)).toEqual(['Three', 'Two'])
+  expect((await eve.client(contract.listPositions, { query: { ids: one } })).data).toEqual([])
+  // To view, forget and view again counts once all the same, also at once.
+  for (let n = 0; n < 3; n++) {
+    await Promise.all([view(eve.client, one), view(eve.client, one)])
+    await forget(eve.client, one)
+  }
+  expect(await viewsOf(one)).toBe(1)
+  await eve.client(contract.forgetHistory, {})
+  expect(await titles(eve.client)).toEqual([])
+  expect((await eve.client(contract.listContinue, {})).data).toEqual([])
+  const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', eve.id).execute()
+  expect(rows).toEqual([])
+  expect(await outcome(forget(eve.client, newId(), 'playlist'))).toBe('done')
+  expect(await outcome(forget(eve.client, one, 'epg' as 'video'))).toMatch(/^(404|422) /)
+})
+
+test('who wants no history is named by nothing, and counts as before', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
+  const [id] = videoIds as [string]
+  expect(await eve.client(contract.getHistoryChoice, {})).toEqual({ is_kept: true })
+  expect(await keep(eve.client, false)).toEqual({ is_kept: false })
+  const process = await watch(eve.client, id, 50)
+  await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
+  expect(await titles(eve.client)).toEqual([])
+  expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
+  // Chosen this way and that, a view within 30 minutes is the same one.
+  for (const isKept of [true, false, true]) {
+    await keep(eve.client, isKept)
+    await view(eve.client, id)
+  }
+  expect(await viewsOf(id)).toBe(1)
+  // Somebody else's playback stays somebody else's.
+  const dan = await person(server)
+  for (const client of [dan.client])
+    expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')
+  expect(await outcome(keep(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
+})
+
+test('no way of asking counts more than once: at once, with other headers, with made-up ids and times', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
+  const [id] = videoIds as [string]
+  const disguises = Array.from({ length: 100 }, (_, n) =>
+    server.as({ token: eve.token, headers: { 'user-agent': `B${n}`, 'x-forwarded-for': `203.0.113.${n}`, 'time-zone': 'Asia/Tokyo' } }),
+  )
+  await Promise.all(disguises.map((client) => view(client, id)))
+  expect(await viewsOf(id)).toBe(1)
+  for (const viewProcessId of [newId(), '', '../../x', null, 7, [newId()]] as string[])
+    for (const call of [contract.reportProgress, contract.endView])
+      expect(await outcome(eve.client(call, { body: { viewProcessId, position: 1e9 } }))).toMatch(/^4(04|22) /)
+  const { viewActionId } = await view(eve.client, id)
+  const begun = await Promise.all(Array.from({ length: 5 }, () => eve.client(contract.startView, { body: { viewActionId } })))
+  for (const { viewProcessId } of begun) await eve.client(contract.endView, { body: { viewProcessId, position: 100, duration: 100 } })
+  expect(await viewsOf(id)).toBe(1)
+  // A guest who forwards other addresses is still at one.
+  const guests = Array.from({ length: 40 }, (_, n) =>
+    server.as({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
+  )
+  await Promise.all(guests.map((client) => outcome(view(client, id))))
+  expect(await viewsOf(id)).toBeLessThanOrEqual(21)
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { Id, Time } from '#kit/contract/fields.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
+import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
+import type { User } from '#kit/server/reader.ts'
+import { localTime } from '#kit/server/time-zone.ts'
+import { type HistoryDay, type watchingContract } from '../contract.ts'
+import { findPlaylistKey, forgetHistory, type HistoryRow, keepsHistory, listHistory, setKeepsHistory } from './queries/history.ts'
+import type { Viewer } from './queries/views.ts'
+
+type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoice' | 'setHistoryChoice'
+
+const defaultLimit = 40
+const HistoryKey = z.tuple([Time, Id])
+
+/** By which clocks in a zone differ from UTC now. */
+function offsetMinutesOf(timeZone: string): number {
+  const now = new Date()
+  const { date, time } = localTime(now, timeZone)
+  return Math.round((Date.parse(`${date}T${time}Z`) - now.getTime()) / 60_000)
+}
+
+function urlOf({ playlist_id, series_id, viewable_id }: HistoryRow, language: Language): string {
+  const search = new URLSearchParams({ playlist: playlist_id, ...(series_id !== null && { serie: series_id, video: viewable_id }) })
+  return `/${language}/playlists?${search.toString()}`
+}
+
+/** Rows by the day on clocks of a zone. */
+function byDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
+  const days: HistoryDay[] = []
+  for (const row of rows) {
+    const { viewable_type, viewable_id, title, image, playlist_name, position, duration, viewed_at } = row
+    const { date } = localTime(new Date(viewed_at), timeZone)
+    const url = urlOf(row, language)
+    const item = { viewable_type, viewable_id, title, image, url, playlist_name, position, duration, viewed_at }
+    if (days.at(-1)?.date === date) days.at(-1)!.items.push(item)
+    else days.push({ date, items: [item] })
+  }
+  return days
+}
+
+/** What people have viewed: listed, forgotten, not kept. */
+export const historyHandlers = (
+  viewerOf: (db: Db, user: User) => Promise<Viewer & { user: string }>,
+): Pick<Handlers<typeof watchingContract>, Calls> => ({
+  async listHistory({ query: { limit = defaultLimit, cursor } }, { db, reader, timeZone, language }) {
+    const [time, id] = sortKeyOf(HistoryKey, cursor) ?? []
+    const after = time === undefined || id === undefined ? undefined : { time, id }
+    const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone) })
+    const next_cursor = cursorOf(rows, limit, (row) => [row.viewed_at, row.id])
+    return { data: byDay(rows.slice(0, limit), timeZone, language), next_cursor }
+  },
+
+  async forgetHistory(_, { db, reader }) {
+    await forgetHistory(db, await viewerOf(db, reader.user))
+    return {}
+  },
+
+  async forgetViewed({ params: { viewable_type: type, viewable_id: id } }, { db, reader }) {
+    const key = type === 'playlist' ? await findPlaylistKey(db, id) : undefined
+    const viewed = type === 'video' ? { video: id } : key === undefined ? undefined : { playlist: key }
+    if (viewed) await forgetHistory(db, await viewerOf(db, reader.user), viewed)
+    return {}
+  },
+
+  getHistoryChoice: async (_, { db, reader }) => ({ is_kept: await keepsHistory(db, reader.user.id) }),
+
+  async setHistoryChoice({ body: { is_kept } }, { db, reader }) {
+    await setKeepsHistory(db, reader.user.id, is_kept)
+    return { is_kept }
+  },
+})

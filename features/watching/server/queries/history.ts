@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { isVideoListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { ViewedType } from '../../rules.ts'
+import type { Viewed, Viewer } from './views.ts'
+
+export interface HistoryRow {
+  id: string
+  viewable_type: ViewedType
+  viewable_id: string
+  title: string
+  image: string | null
+  playlist_id: string
+  playlist_name: string
+  series_id: string | null
+  position: number | null
+  duration: number | null
+  viewed_at: string
+}
+interface HistoryPage {
+  limit: number
+  after: { time: string; id: string } | undefined
+  /** By which the reader's clocks differ from UTC. */
+  offsetMinutes: number
+}
+
+/**
+ * What the reader has viewed and may still find, the latest first: each thing once a day. The view of a channel that was made along with
+ * that of a video in it is left out: the video says it.
+ */
+export async function listHistory(db: Db, reader: Reader<User>, { limit, after, offsetMinutes }: HistoryPage): Promise<HistoryRow[]> {
+  const userId = reader.user.id
+  const day = (time: string) => sql`(${sql.ref(time)} at time zone 'utc' + make_interval(mins => ${offsetMinutes}::int))::date`
+  const { rows } = await sql<HistoryRow>`
+    select viewed.id, case when video.id is null then 'playlist' else 'video' end as viewable_type,
+      coalesce(video.id, playlist.id) as viewable_id, coalesce(video.title, playlist.name) as title,
+      case when video.id is null then coalesce(${pictureAddress('playlist.picture_id')}, (
+        select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id
+        where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(reader)}
+        order by series.position, video.position limit 1)) else ${pictureAddress('video.picture_id')} end as image,
+      playlist.id as playlist_id, playlist.name as playlist_name, series.id as series_id, watch_position.position,
+      coalesce(watch_position.duration, nullif(video.duration, 0)) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at
+    from view_action viewed
+    left join video on video.id = viewed.video_id
+    left join series on series.id = video.series_id
+    join playlist on playlist.key = coalesce(viewed.playlist_key, (select key from playlist around where around.id = series.playlist_id))
+    left join watch_position on watch_position.video_id = viewed.video_id and watch_position.user_id = ${userId}
+    where viewed.user_id = ${userId}
+      ${after ? sql`and (viewed.viewed_at, viewed.id) < (${after.time}::timestamptz, ${after.id})` : sql``}
+      and ${mayFind(reader)} and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null
+      and not exists (
+        select from view_action later
+        where later.user_id = ${userId} and later.video_id is not distinct from viewed.video_id
+          and later.playlist_key is not distinct from viewed.playlist_key and later.viewed_at > viewed.viewed_at
+          and later.viewed_at < viewed.viewed_at + interval '1 day' and ${day('later.viewed_at')} = ${day('viewed.viewed_at')})
+      and not (viewed.video_id is null and exists (
+        select from view_action within
+        join video on video.id = within.video_id
+        join series on series.id = video.series_id
+        where within.user_id = ${userId} and series.playlist_id = playlist.id
+          and within.viewed_at between viewed.viewed_at - interval '30 minutes' and viewed.viewed_at + interval '30 minutes'))
+    order by viewed.viewed_at desc, viewed.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Takes a user's name off what they have viewed, of one thing or of all, and forgets where they were in it. The views stay counted, and
+ * count once in 30 minutes as before: the latest get the hash of the day, all others one that nobody can make.
+ */
+export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: Viewed): Promise<void> {
+  const isOfView =
+    viewed === undefined ? sql`true` : 'video' in viewed ? sql`video_id = ${viewed.video}` : sql`playlist_key = ${viewed.playlist}`
+  await sql`
+    update view_action set user_id = null, visitor = case
+      when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
+    where user_id = ${user} and ${isOfView}`.execute(db)
+  if (viewed === undefined || 'video' in viewed)
+    await sql`
+      delete from watch_position
+      where user_id = ${user} and ${viewed ? sql`video_id = ${viewed.video}` : sql`true`}`.execute(db)
+}
+
+/** The key of a channel, whether the reader may still see it or not. */
+export const findPlaylistKey = async (db: Db, id: string): Promise<number | undefined> =>
+  (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirst())?.key
+
+export const keepsHistory = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.selectFrom('no_watch_history').select('user_id').where('user_id', '=', userId).executeTakeFirst()) === undefined
+
+export const setKeepsHistory = (db: Db, userId: string, keeps: boolean) =>
+  keeps
+    ? db.deleteFrom('no_watch_history').where('user_id', '=', userId).execute()
+    : db
+        .insertInto('no_watch_history')
+        .values({ user_id: userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
