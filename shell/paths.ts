@@ -14,7 +14,6 @@ export const searches = {
   settings: ['view', 'user', 'verify_url', 'end_sessions'],
   login: ['email', 'token', 'verify_url'],
   register: ['email', 'token'],
-  watchLater: ['url', 'text', 'title'],
 } as const
 
 /** Parameters that are there or not. */
@@ -46,7 +45,6 @@ export const paths = {
   settings: (search?: SearchOf<'settings'>) => address('/settings', search),
   login: (search?: SearchOf<'login'>) => address('/login', search),
   register: (search?: SearchOf<'register'>) => address('/register', search),
-  watchLater: () => address('/watch-later'),
   resetPassword: (token: string, email: string) => address(`/reset-password/${part(token)}/${part(email)}`),
   cookies: () => address('/cookies'),
   cookiesPolicy: () => address('/cookiesPolicy'),

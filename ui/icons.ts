@@ -27,6 +27,7 @@ export { default as checkCircle } from '@phosphor-icons/core/regular/check-circl
 export { default as checkSquare } from '@phosphor-icons/core/regular/check-square.svg?raw'
 export { default as clipboardText } from '@phosphor-icons/core/regular/clipboard-text.svg?raw'
 export { default as clock } from '@phosphor-icons/core/regular/clock.svg?raw'
+export { default as clockCounterClockwise } from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?raw'
 export { default as closedCaptioning } from '@phosphor-icons/core/regular/closed-captioning.svg?raw'
 export { default as closedCaptioningFill } from '@phosphor-icons/core/fill/closed-captioning-fill.svg?raw'
 export { default as copySimple } from '@phosphor-icons/core/regular/copy-simple.svg?raw'

@@ -2,13 +2,24 @@ import { useEffect } from 'react'
 import { isReserved } from '#features/accounts/rules.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { slugPattern } from '#features/curation/input-rules.ts'
+import { lazily } from '#ui/lazily.ts'
 import { useRead } from '#kit/web/use.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 
+const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterPage.tsx').then((module) => module.WatchLaterPage))
+
+/** A page of ours that is opened seldom, else the short name of a channel. */
+export const SlugScreen = ({ slug }: { slug: string }) =>
+  slug.toLowerCase() === 'watch-later' ? (
+    <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
+  ) : (
+    <Named slug={slug} />
+  )
+
 /** An address that is none of ours may be the short name of a channel: it leads there, its owner to the own view of it. */
-export function SlugScreen({ slug: typed }: { slug: string }) {
+function Named({ slug: typed }: { slug: string }) {
   const go = useGo()
   const slug = typed.toLowerCase()
   // No channel is called like a page of ours, also like one that is still to come.

@@ -22,7 +22,6 @@ test.each([
   [paths.privacy(), '/privacy'],
   [paths.cookies(), '/cookies'],
   [paths.cookiesPolicy(), '/cookiesPolicy'],
-  [paths.watchLater(), '/watch-later'],
   [paths.notFound(), '/not-found'],
   [paths.vanity('night-trains'), '/$slug'],
 ])('%s is the screen %s', (address, screen) => expect(screenAt(address)).toBe(screen))

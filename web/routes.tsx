@@ -34,9 +34,7 @@ export const notFound = screen('/not-found', searches.none, () =>
 /** Every screen, by its address below the language. */
 export const routes: readonly Route[] = [
   screen('/', searches.none, () => import('#features/curation/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
-  screen('/playlists', searches.playlists, () =>
-    import('#features/curation/web/PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen),
-  ),
+  screen('/playlists', searches.playlists, () => import('./PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen)),
   screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
   screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), {
     alone: true,
@@ -54,10 +52,7 @@ export const routes: readonly Route[] = [
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
-  screen('/watch-later', searches.watchLater, () =>
-    import('#features/publishing/web/WatchLaterPage.tsx').then((module) => module.WatchLaterPage),
-  ),
   notFound,
-  // Whatever is no page of ours may be the short name of a channel.
+  // Whatever is no page of ours may be the short name of a channel; seldom pages are told apart there, so that no first visit pays for them.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]

@@ -65,9 +65,12 @@ function SeenChoice() {
   )
 }
 
+/** A word that no channel's address may be. */
+const watchLaterPage = () => paths.vanity('watch-later')
+
 /** What stands in the bookmark: it opens our page in a tab of its own, which asks. */
 const bookmarklet = () =>
-  `javascript:void open(${JSON.stringify(new URL(paths.watchLater(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
+  `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
 function Elsewhere() {
   const link = useRef<HTMLAnchorElement>(null)
@@ -89,7 +92,7 @@ function Elsewhere() {
         <a
           ref={link}
           className={css.bookmark}
-          href={paths.watchLater()}
+          href={watchLaterPage()}
           onClick={(event) => {
             event.preventDefault()
             toast(t('settings.drag_it'))

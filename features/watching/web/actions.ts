@@ -1,7 +1,8 @@
 import { edit } from '#kit/web/use.ts'
-import { check, playFill, playlist as playlistIcon, queue as queueIcon, x, xCircleFill } from '#ui/icons.ts'
+import { check, clockCounterClockwise, playFill, playlist as playlistIcon, queue as queueIcon, x, xCircleFill } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/registry.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
@@ -139,6 +140,15 @@ export const watchingActions: ActionTable = {
       visible: ({ channel, open }) => channel.lock === null && (open === undefined || open.videos > 0),
       run: async ({ channel, open }, tools) =>
         playAll(itemsOf(open ?? (await tools.read(curationContract.getPlaylist, { params: { id: channel.id } }))), tools),
+    },
+  ],
+  app: [
+    {
+      id: 'go.history',
+      section: 'go',
+      label: () => t('history.title'),
+      icon: clockCounterClockwise,
+      run: (_, { go }) => go(paths.playlists({ 'recent-view': 'true' })),
     },
   ],
 }

@@ -3,7 +3,7 @@ import { type Registration, slotPart } from '#shell/registry.ts'
 
 /** Whoever is signed in goes on where they were, and puts together what plays. */
 export const watchingUserRegistration: Registration = {
-  actions: [{ types: ['video', 'serie', 'playlist'], load: () => import('./actions.ts').then((module) => module.watchingActions) }],
+  actions: [{ types: ['video', 'serie', 'playlist', 'app'], load: () => import('./actions.ts').then((module) => module.watchingActions) }],
   slots: [
     slotPart(
       'screen.explanation',
@@ -19,6 +19,11 @@ export const watchingUserRegistration: Registration = {
       'app.bar',
       'app',
       lazily(() => import('./PositionsFollower.tsx').then((module) => module.PositionsFollower)),
+    ),
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./HistoryRow.tsx').then((module) => module.HistoryRow)),
     ),
   ],
 }

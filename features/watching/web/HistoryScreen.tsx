@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { formatDay } from '#kit/web/format.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useChange, usePages, useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { trash, x } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Switch } from '#ui/toggles.tsx'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { recordStep } from '#shell/undo-history.ts'
+import { type HistoryDay, type HistoryItem, watchingContract } from '../contract.ts'
+import { fractionOf } from '../rules.ts'
+import css from './HistoryScreen.module.css'
+import { t } from './texts.ts'
+
+/** What one has watched, by day, the latest first. */
+export function HistoryScreen() {
+  const signedIn = useSignedIn()
+  return (
+    <Screen title={t('history.title')} back={paths.playlists()}>
+      {signedIn ? (
+        <History />
+      ) : (
+        <State title={t('history.title')} text={t('history.login')}>
+          <ButtonLink kind="accent" href={paths.login()}>
+            {t('history.to_login')}
+          </ButtonLink>
+        </State>
+      )}
+    </Screen>
+  )
+}
+
+const keyOf = ({ viewable_type, viewable_id }: HistoryItem) => `${viewable_type}:${viewable_id}`
+
+/** Days without what is on its way out; a day that goes on on the next page is one. */
+function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): HistoryDay[] {
+  const shown: HistoryDay[] = []
+  for (const { date, items } of days) {
+    const kept = items.filter((item) => !hidden.has(keyOf(item)))
+    const last = shown.at(-1)
+    if (last?.date === date) last.items.push(...kept)
+    else if (kept.length > 0) shown.push({ date, items: kept })
+  }
+  return shown
+}
+
+function History() {
+  const pages = usePages(watchingContract.listHistory, {})
+  const choice = useRead(watchingContract.getHistoryChoice, {})
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const days = pages.items && shownDays(pages.items, hidden)
+
+  const forget = (item: HistoryItem) => {
+    const key = keyOf(item)
+    const { viewable_type, viewable_id, title } = item
+    setHidden((now) => new Set([...now, key]))
+    recordStep({
+      label: t('history.forgotten', { title }),
+      undo: () => setHidden((now) => new Set([...now].filter((one) => one !== key))),
+      // What is forgotten can't be brought back: it is done once nobody can take it back.
+      commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
+    })
+  }
+  const forgetAll = async () => {
+    if (!(await confirm({ title: t('history.clear_question'), text: t('history.clear_text'), action: t('history.clear') }))) return
+    try {
+      await actionTools().change(watchingContract.forgetHistory, {})
+      toast(t('history.cleared'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { warning: true })
+    }
+  }
+  return (
+    <div className={css.page}>
+      <KeepSwitch />
+      <Loaded read={{ ...pages, data: days }} failed={t('history.title')} skeleton={<ListSkeleton />}>
+        {(shown) =>
+          shown.length === 0 && !pages.hasNextPage ? (
+            <State
+              title={t('history.empty')}
+              text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
+              picture="none"
+            >
+              <ButtonLink kind="accent" href={paths.playlists()}>
+                {t('history.discover')}
+              </ButtonLink>
+            </State>
+          ) : (
+            <>
+              <div className={css.buttons}>
+                <Button size="s" icon={trash} onClick={() => void forgetAll()}>
+                  {t('history.clear')}
+                </Button>
+              </div>
+              {shown.map(({ date, items }) => (
+                <section key={date} aria-labelledby={`day-${date}`}>
+                  <h2 id={`day-${date}`} className={css.day}>
+                    {nameOfDay(date)}
+                  </h2>
+                  <ul className={css.list}>
+                    {items.map((item) => (
+                      <Row key={keyOf(item)} item={item} onForget={() => forget(item)} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** Dates as this browser's clocks have them: what the calls ask for says the same zone. */
+function nameOfDay(date: string): string {
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv-SE')
+  if (date === dayBefore(0)) return t('history.today')
+  return date === dayBefore(1) ? t('history.yesterday') : formatDay(`${date}T12:00:00`)
+}
+
+function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
+  const { viewable_id, viewable_type, title, image, url, playlist_name, position, duration } = item
+  const fraction = position === null ? undefined : fractionOf({ position, duration })
+  return (
+    <li className={css.item}>
+      <span className={css.picture}>
+        <PictureFrame>
+          <Picture id={viewable_id} name={title} source={image} shape="card" sizes="120px" />
+        </PictureFrame>
+        {fraction !== undefined && fraction > 0 && (
+          <Progress className={css.bar} label={t('history.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
+        )}
+      </span>
+      <div className={css.words}>
+        <a className={css.link} href={url}>
+          {title}
+        </a>
+        <p className={css.about}>{viewable_type === 'playlist' ? t('history.channel') : playlist_name}</p>
+      </div>
+      <IconButton icon={x} iconSize={20} label={t('history.forget_of', { title })} onClick={onForget} />
+    </li>
+  )
+}
+
+function KeepSwitch() {
+  const choice = useRead(watchingContract.getHistoryChoice, {})
+  const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
+  const isKept = change.isPending ? change.variables.body.is_kept : choice.data?.is_kept
+  return (
+    <Switch
+      label={t('history.keep')}
+      detail={t('history.keep_help')}
+      checked={isKept === true || isKept === 1}
+      disabled={choice.data === undefined}
+      onChange={({ currentTarget }) => change.mutate({ body: { is_kept: currentTarget.checked } })}
+    />
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('history.loading')}>
+    <SkeletonBlock height={72} shape="card" />
+    <SkeletonBlock height={72} shape="card" />
+    <SkeletonBlock height={72} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,9 @@
+import { PlaylistsScreen as Playlists } from '#features/curation/web/PlaylistsScreen.tsx'
+import { lazily } from '#ui/lazily.ts'
+import type { Search, searches } from '#shell/paths.ts'
+
+const History = lazily(() => import('#features/watching/web/HistoryScreen.tsx').then((module) => module.HistoryScreen))
+
+/** Everybody's channels, one of them, or what one has watched. */
+export const PlaylistsScreen = ({ 'recent-view': recent, ...asked }: Search<typeof searches.playlists>) =>
+  recent === undefined || asked.playlist !== undefined ? <Playlists {...asked} /> : <History />
