@@ -14,6 +14,7 @@ import { clipboardScreens } from './look/clipboard.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
 import { pictureScreens } from './look/pictures.ts'
+import { publishingScreens } from './look/publishing.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { troubleScreens } from './look/troubles.ts'
@@ -123,6 +124,7 @@ try {
     ...screens(channels),
     ...uploadScreens(channels),
     ...watchingScreens(channels),
+    ...publishingScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),
