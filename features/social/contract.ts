@@ -1,4 +1,5 @@
+import { favoriteEndpoints } from './favorites.ts'
 import { followEndpoints } from './follows.ts'
 import { likeEndpoints } from './likes.ts'
 
-export const socialContract = { ...likeEndpoints, ...followEndpoints }
+export const socialContract = { ...likeEndpoints, ...favoriteEndpoints, ...followEndpoints }

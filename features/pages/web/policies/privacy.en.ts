@@ -27,7 +27,7 @@ export const privacy: Policy = {
         {
           list: [
             'Your channels, series and videos, and what you keep for later. Private channels are shown to you alone, or to your team.',
-            'What you watch: when, and where you were in it, so that you can go on there on any device. Only you see it, and you can have it forgotten for each video.',
+            'What you watch: when, and where you were in it, so that you can go on there on any device. Only you see it, and you can have it forgotten, one by one or all at once, or not kept at all.',
             'The links that you paste, with what the pages behind them say about themselves, until nobody has asked for them for a week; not who pasted them.',
           ],
         },

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { page, paging, Time } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { PlacedVideo } from '#features/curation/shapes.ts'
+
+/** A video that the reader likes, and the name of the channel that it is in. */
+const Favorite = z.extend(PlacedVideo, { playlist_name: z.string(), liked_at: Time })
+defineThing('video', [Favorite], { perList: ['playlist_name', 'liked_at'] })
+
+export const favoriteEndpoints = defineContract({
+  listFavorites: {
+    method: 'GET',
+    path: '/api/user/favorites',
+    access: 'user',
+    summary: 'All videos that one likes, the latest first: those of public channels and of one’s own',
+    query: paging(100),
+    output: page(Favorite),
+    reads: ['favorites', 'adult-content'],
+  },
+})
