@@ -1,0 +1,242 @@
+import type { Page } from 'playwright'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { axeViolations } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
+import { seconds } from './playing.ts'
+import { type Coming, visitors } from './visitors.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+
+interface Film {
+  src: string
+  title: string
+  description?: string
+  image?: string
+}
+const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outside}/clips/meadow.mp4?${title}`, title, ...more })
+
+/** Somebody's channel of films, before anything plays. */
+async function open(films: readonly Film[], coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
+  const { client, stored } = await demoPerson('noor')
+  const { id } = await client(curationContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
+  // Once the pages are closed: none of them asks for what is gone.
+  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
+  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  await prepare?.(page)
+  const views: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.startsWith('/api/view')) views.push(pathname)
+  })
+  await page.goto(`/${coming.language ?? 'en'}/my-playlists?playlist=${id}`)
+  return { page, views, id }
+}
+const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
+
+test('a film that never comes counts no view, however often it is asked to play; one that plays counts once', async () => {
+  const never = film('Never')
+  const { page, views } = await open([never, film('Meadow')], {}, (page) => page.route('**/*Never', () => undefined))
+  await card(page, 'Never').click()
+  const player = page.getByRole('dialog', { name: 'Player: Never' })
+  await expect(player.locator('video')).toAppear()
+  // The element is told to play, and is no longer paused.
+  await player.locator('video').evaluate((media: HTMLVideoElement) => void media.play().catch(() => {}))
+  // Said once it has kept one waiting for long.
+  await expect(player.getByText('The stream is slow.', { exact: false })).toAppear()
+  expect(views).toEqual([])
+  await player.getByRole('button', { name: 'Next: Meadow' }).click()
+  await expect(page).toPlay()
+  await expect.poll(() => views.filter((path) => path === '/api/view/start')).toHaveLength(1)
+  // Of the video, and of its channel.
+  expect(views.filter((path) => path === '/api/view')).toHaveLength(2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page).toPlay()
+  expect(views.filter((path) => path === '/api/view/start')).toHaveLength(1)
+})
+
+/** Keeps what the page tells the system, to be called as the system does. */
+const listenAsSystem = (page: Page) =>
+  page.addInitScript(() => {
+    const handlers = new Map<string, ((details: object) => void) | null>()
+    const positions: (MediaPositionState | undefined)[] = []
+    Object.assign(window, { system: { handlers, positions } })
+    const session = navigator.mediaSession
+    session.setActionHandler = (action, handler) => void handlers.set(action, handler as (details: object) => void)
+    session.setPositionState = (state) => void positions.push(state)
+  })
+interface System {
+  handlers: Map<string, ((details: object) => void) | null>
+  positions: (MediaPositionState | undefined)[]
+}
+const press = (page: Page, action: MediaSessionAction, details: object = {}) =>
+  page.evaluate(([action, details]) => (window as unknown as { system: System }).system.handlers.get(action)!({ action, ...details }), [
+    action,
+    details,
+  ] as const)
+const offered = (page: Page) =>
+  page.evaluate(() =>
+    [...(window as unknown as { system: System }).system.handlers].flatMap(([action, handler]) => (handler ? [action] : [])),
+  )
+const shownBySystem = (page: Page) =>
+  page.evaluate(() => {
+    const { metadata, playbackState } = navigator.mediaSession
+    return (
+      metadata && {
+        title: metadata.title,
+        artist: metadata.artist,
+        album: metadata.album,
+        sizes: metadata.artwork.map(({ sizes }) => sizes),
+        playbackState,
+      }
+    )
+  })
+
+test('a lock screen has the title, the channel, the chapter and the picture, and works the player', async () => {
+  const description = '0:00 Dawn\n0:06 Noon\n0:12 Dusk'
+  const films = [film('Meadow', { description, image: `${outside}/poster.png` }), film('Second'), film('Third')]
+  const { page } = await open(films, {}, listenAsSystem)
+  await card(page, 'Meadow').click()
+  await expect(page).toPlay()
+  expect(await shownBySystem(page)).toEqual({
+    title: 'Meadow',
+    artist: 'Evening',
+    album: 'Dawn',
+    sizes: ['160x107', '300x200'],
+    playbackState: 'playing',
+  })
+  const all = ['nexttrack', 'pause', 'play', 'seekbackward', 'seekforward', 'seekto', 'stop']
+  expect((await offered(page)).toSorted()).toEqual(all)
+  await press(page, 'pause')
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
+  expect((await shownBySystem(page))?.playbackState).toBe('paused')
+  // Once more changes nothing.
+  await press(page, 'pause')
+  await press(page, 'seekto', { seekTime: 7 })
+  await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(7)
+  await expect.poll(async () => (await shownBySystem(page))?.album).toBe('Noon')
+  await press(page, 'seekforward', { seekOffset: 5 })
+  await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(12)
+  await press(page, 'seekbackward', { seekOffset: 11 })
+  await expect.poll(() => seconds(page)).toBeLessThan(3)
+  await press(page, 'play')
+  await expect(page).toPlay()
+  const told = await page.evaluate(() => (window as unknown as { system: System }).system.positions.at(-1))
+  expect(told).toMatchObject({ duration: expect.closeTo(15.8, 0), playbackRate: 1 })
+  await press(page, 'nexttrack')
+  await expect(page.getByRole('dialog', { name: 'Player: Second' })).toAppear()
+  await expect(page).toPlay()
+  expect(await shownBySystem(page)).toMatchObject({ title: 'Second', album: 'All', sizes: [] })
+  expect((await offered(page)).toSorted()).toEqual([...all, 'previoustrack'].toSorted())
+  await press(page, 'previoustrack')
+  await expect(page.getByRole('dialog', { name: 'Player: Meadow' })).toAppear()
+  await expect(page).toPlay()
+  await press(page, 'stop')
+  await expect(page.locator('video')).toGo()
+  expect(await shownBySystem(page)).toBeNull()
+  expect(await offered(page)).toEqual([])
+})
+
+test('speed goes along to the next item, and stays', async () => {
+  const { page } = await open([film('First'), film('Second')])
+  await card(page, 'First').click()
+  await expect(page).toPlay()
+  await page.getByRole('button', { name: 'Speed, 1×' }).click()
+  await page.getByRole('menuitemradio', { name: '1.5×' }).click()
+  await page.getByRole('button', { name: 'Next: Second' }).click()
+  await expect(page.getByRole('dialog', { name: 'Player: Second' })).toAppear()
+  await expect(page).toPlay()
+  const rate = () => page.locator('video').evaluate((media: HTMLVideoElement) => media.playbackRate)
+  await expect.poll(rate).toBe(1.5)
+  await page.reload()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page).toPlay()
+  await expect.poll(rate).toBe(1.5)
+})
+
+test('? lists the keys of the player and of its queue', async () => {
+  const { page } = await open([film('First')], { size: 'desktop', language: 'nl' })
+  await expect(card(page, 'First')).toAppear()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Sneltoetsen' })
+  for (const row of ['Afspelen of pauzeren', 'Willekeurige volgorde', 'Op de greep: oppakken, neerzetten', 'Uit de wachtrij halen'])
+    await expect(list.getByText(row, { exact: true }).first()).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+/** The second and the third video of a channel are related to its first one. */
+async function relate(playlistId: string) {
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
+  const [first, ...others] = series[0]!.videos
+  for (const { id } of others)
+    await client(curationContract.addRelated, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
+}
+
+test.for(['desktop', 'phone'] as const)('on a %s related videos are put in order by their grips', async (size) => {
+  const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl', size })
+  await relate(id)
+  await page.reload()
+  await page.getByRole('button', { name: 'Acties voor First' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Verwante video’s' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verwant aan “First”' })
+  const items = dialog.getByRole('list', { name: 'Verwante video’s, op volgorde' }).getByRole('listitem')
+  const order = async () => (await items.allInnerTexts()).map((words) => words.match(/Second|Third/)?.[0])
+  await expect.poll(order).toEqual(['Second', 'Third'])
+  const [from, to] = [await pointIn(dialog.getByRole('button', { name: 'Third verplaatsen' })), await pointIn(items.first())]
+  const dragging = page.locator('html[data-dragging]')
+  if (size === 'desktop') {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y - 10, { steps: 3 })
+    await dragging.waitFor({ state: 'attached' })
+    await page.mouse.move(to.x, to.y - 12, { steps: 8 })
+    await page.mouse.up()
+  } else {
+    const touch = await finger(page)
+    await touch.downAt(from)
+    await touch.by(0, -10)
+    await dragging.waitFor({ state: 'attached' })
+    await touch.to({ x: from.x, y: to.y - 12 })
+    await touch.up()
+  }
+  await expect.poll(order).toEqual(['Third', 'Second'])
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('related videos stand open below what plays; where it is wide beside it, until they are closed', async () => {
+  const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl' })
+  await relate(id)
+  await page.reload()
+  await card(page, 'First').click()
+  await expect(page).toPlay()
+  const list = page.getByRole('region', { name: 'Verwante video’s' })
+  await expect
+    .poll(() => list.getByRole('link').allTextContents())
+    .toEqual([expect.stringContaining('Second'), expect.stringContaining('Third')])
+  expect(await page.getByRole('button', { name: 'Verwante video’s' }).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+
+  // Wide: the picture gets narrower, and nothing lies over it.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.evaluate(() => {
+    localStorage.setItem('fill_window', 'true')
+    dispatchEvent(new StorageEvent('storage', { key: 'fill_window', newValue: 'true' }))
+  })
+  const overlapPx = async () => {
+    const [picture, panel] = await Promise.all([page.locator('[data-stage]').first().boundingBox(), list.boundingBox()])
+    return picture && panel ? picture.x + picture.width - panel.x : Infinity
+  }
+  await expect.poll(overlapPx).toBeLessThanOrEqual(0.5)
+  await list.getByRole('button', { name: /sluiten/ }).click()
+  await expect(list).toGo()
+  await page.mouse.move(400, 400)
+  const button = page.getByRole('button', { name: 'Verwante video’s' })
+  await button.click()
+  await list.getByRole('link', { name: /Third/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Speler: Third' })).toAppear()
+})

@@ -1,0 +1,173 @@
+import type { Locator, Page } from 'playwright'
+import { beforeEach, expect, inject, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { finger, pointIn } from './gestures.ts'
+import { type Coming, visitors } from './visitors.ts'
+
+const { outside } = inject('site')
+const visit = visitors()
+const film = (title: string) => ({ src: `${outside}/clips/meadow.mp4?${title}`, title })
+
+let channelId: string
+let otherId: string
+
+beforeEach(async ({ onTestFinished }) => {
+  const { client } = await demoPerson('noor')
+  const make = async (name: string, titles: readonly string[]) => {
+    const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+    await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: titles.map(film) } })
+    // Once the pages are closed: none of them asks for what is gone.
+    onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+    return id
+  }
+  channelId = await make('Line', ['Alpha', 'Bravo', 'Charlie', 'Delta'])
+  otherId = await make('Aside', ['Echo', 'Foxtrot'])
+})
+
+async function open(coming: Coming = {}, id = channelId): Promise<Page> {
+  const { stored } = await demoPerson('noor')
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    ...coming,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+  })
+  await expect(card(page, id === channelId ? 'Alpha' : 'Echo')).toAppear()
+  return page
+}
+const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
+const mini = (page: Page) => page.getByRole('region', { name: /^Mini-player/ })
+const row = (page: Page, title: string) => page.locator('[data-queued]').filter({ hasText: title })
+const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
+/** What comes, as it is listed. */
+const coming = async (page: Page) =>
+  (await page.locator('[data-queued] [data-choose]').allInnerTexts()).map((words) => words.match(/[A-Z][a-z]+/)![0])
+
+/** The full player with Alpha, in which the others come after it. It stands still: else it would come to its end meanwhile. */
+async function play(page: Page) {
+  await card(page, 'Alpha').click()
+  await expect(page).toPlay()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+}
+async function dock(page: Page) {
+  await page.getByRole('button', { name: 'Make small and keep playing' }).click()
+  await expect(mini(page)).toAppear()
+}
+/** By its menu, as it is opened with the mouse. */
+async function choose(page: Page, thing: Locator, action: string) {
+  await thing.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('what comes is put in order by the mouse, and by a grip with the keys; taken away, it comes back', async () => {
+  const page = await open({ size: 'desktop' })
+  await play(page)
+  await grip(page, 'Delta').scrollIntoViewIfNeeded()
+  const [from, to] = [await pointIn(grip(page, 'Delta')), await pointIn(row(page, 'Bravo'))]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y - 12, { steps: 3 })
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await page.mouse.move(to.x, to.y - 10, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(() => coming(page)).toEqual(['Delta', 'Bravo', 'Charlie'])
+
+  await grip(page, 'Delta').focus()
+  await page.keyboard.press('Space')
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+  await expect(grip(page, 'Delta')).toHaveFocus()
+
+  await row(page, 'Charlie').locator('[data-choose]').focus()
+  await page.keyboard.press('Delete')
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta'])
+  await toast(page, '“Charlie” removed from the queue').locator('..').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+})
+
+test('a finger on a grip drags it, and scrolls nothing', async () => {
+  const page = await open()
+  await play(page)
+  await grip(page, 'Delta').scrollIntoViewIfNeeded()
+  const touch = await finger(page)
+  await touch.down(grip(page, 'Delta'))
+  await touch.by(0, -16)
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  const { y } = (await row(page, 'Delta').first().boundingBox())!
+  await touch.moveTo(row(page, 'Charlie').first())
+  await touch.by(0, -14)
+  await touch.up()
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+  expect(y).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog', { name: 'Player: Alpha' })).toAppear()
+})
+
+test('the tab loaded anew has the mini-player and the order, which wait for a press', async () => {
+  const page = await open({ size: 'desktop' })
+  await play(page)
+  await row(page, 'Delta').locator('[data-choose]').focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+  await dock(page)
+  await page.reload()
+  await expect(mini(page)).toAppear()
+  expect(await page.locator('video').count()).toBe(0)
+  await mini(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => page.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeGreaterThan(0.2)
+  await mini(page).getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: 'Player: Alpha' })).toAppear()
+  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+})
+
+test('one plays next from its menu, several that are selected play next or are added; both can be taken back', async () => {
+  const page = await open({ size: 'desktop' })
+  await play(page)
+  await dock(page)
+  await choose(page, card(page, 'Delta'), 'Play next')
+  await expect(toast(page, '“Delta” plays next')).toAppear()
+
+  await disc(page, 'Aside').click()
+  await card(page, 'Echo').click({ modifiers: ['Control'] })
+  await card(page, 'Foxtrot').click({ modifiers: ['Control'] })
+  const tools = page.getByRole('region', { name: 'Selected', exact: true })
+  await tools.getByRole('button', { name: 'Play next' }).click()
+  await expect(toast(page, '2 videos play next')).toAppear()
+  await expect(tools).toGo()
+  const queued = () => page.evaluate(() => (JSON.parse(sessionStorage.getItem('queue')!) as { items: { title: string }[] }).items)
+  const titles = async () => (await queued()).map(({ title }) => title)
+  await expect.poll(titles).toEqual(['Alpha', 'Echo', 'Foxtrot', 'Delta', 'Bravo', 'Charlie'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(titles).toEqual(['Alpha', 'Delta', 'Bravo', 'Charlie'])
+
+  await card(page, 'Echo').click({ modifiers: ['Control'] })
+  await card(page, 'Foxtrot').click({ modifiers: ['Control'] })
+  await tools.getByRole('button', { name: 'Queue' }).click()
+  await expect.poll(titles).toEqual(['Alpha', 'Delta', 'Bravo', 'Charlie', 'Echo', 'Foxtrot'])
+})
+
+test('it goes on into another channel while one looks elsewhere', async () => {
+  const page = await open({ size: 'desktop' }, otherId)
+  await card(page, 'Foxtrot').click()
+  await expect(page).toPlay()
+  await dock(page)
+  await disc(page, 'Line').click()
+  await choose(page, card(page, 'Charlie'), 'Play next')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await expect(page.getByRole('main', { name: 'Search' })).toAppear()
+  await page.locator('video').evaluate((media: HTMLVideoElement) => void (media.currentTime = media.duration - 0.4))
+  await expect(mini(page).getByText('Next in 5')).toAppear()
+  await expect(page.getByRole('region', { name: 'Mini-player: Charlie' })).toAppear()
+  await expect.poll(() => page.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeGreaterThan(0.2)
+  expect(new URL(page.url()).pathname).toBe('/en/search')
+  await mini(page).getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: 'Player: Charlie' })).toAppear()
+  expect(new URL(page.url()).searchParams.get('playlist')).toBe(channelId)
+})
