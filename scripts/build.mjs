@@ -13,6 +13,7 @@ const files = [
   'tsconfig.base.json',
   'tsconfig.web.json',
   'vite.config.ts',
+  'vite.embed.config.ts',
   'vite.server.config.ts',
 ]
 const dist = join(root, 'dist')
@@ -58,6 +59,7 @@ async function make(made, place) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const run = (title, ...args) => step(title, process.execPath, [vite, 'build', ...args, '--emptyOutDir', '--logLevel', 'warn'], root)
   await run('Building the web', '--outDir', join(part, 'web'))
+  await run('Building the embedded player', '--config', 'vite.embed.config.ts', '--outDir', join(part, 'web', 'assets', 'embed'))
   await step('Compressing it', process.execPath, [join(root, 'scripts', 'compress.mjs'), join(part, 'web')], root)
   await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
   writeFileSync(join(part, 'stamp'), made)
@@ -65,7 +67,9 @@ async function make(made, place) {
 }
 
 const isWhole = (folder) =>
-  ['stamp', 'web/index.html', 'server/main.js', 'server/sandbox.js'].every((file) => existsSync(join(folder, file)))
+  ['stamp', 'web/index.html', 'web/assets/embed/manifest.json', 'server/main.js', 'server/sandbox.js'].every((file) =>
+    existsSync(join(folder, file)),
+  )
 const isBuiltFrom = (folder, made) => isWhole(folder) && readFileSync(join(folder, 'stamp'), 'utf8') === made
 
 /** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */

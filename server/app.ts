@@ -178,6 +178,7 @@ export async function createApp(
   const sign = readFileSync(join(config.root, 'web', 'icons', 'icon-512.png'))
   serveSharing(app, {
     ...media,
+    webDir,
     sign,
     db,
     limits,
@@ -229,6 +230,8 @@ async function serveWeb(
     prefix: '/assets/',
     decorateReply: false,
     immutable: true,
+    // Nothing of anybody's is in them, and a sandboxed frame on another site has no origin of its own.
+    setHeaders: (reply) => reply.header('access-control-allow-origin', '*'),
     maxAge: '1y',
     index: false,
     preCompressed: true,

@@ -104,6 +104,14 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
+/** Videos of a channel that was found, in its order; those whose link is gone are left out. */
+export const listPlayable = prepare(
+  (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
+    select ${videoColumns} ${fromVideos}
+    where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' ${inSeries(serieId)}
+    order by series.position, video.position limit ${limit}`,
+)
+
 /** Videos of a channel that was found, what was added last first, without those whose link is gone; what is still being looked at comes once it has its title. */
 export const listNewest = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`

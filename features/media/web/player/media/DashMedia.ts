@@ -24,7 +24,9 @@ class DashMedia extends DashVideoElement {
     // It would ask a third party for the time.
     this.api.clearDefaultUTCTimingSources()
     // Captions are off until somebody wants them.
-    this.api.updateSettings({ streaming: { text: { defaultEnabled: false } } })
+    // It would keep what it measured and chose in the browser, unasked.
+    const unkept = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
+    this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...unkept } })
     this.api.on('error', (event) => reportFailure(this, failureOf(event as MediaPlayerErrorEvent)))
     this.api.on('streamInitialized', () => {
       for (const type of ['streamtypechange', 'targetlivewindowchange', 'seekablechange']) this.dispatchEvent(new Event(type))

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { fillSeries, makeFilledChannel, makeSeries } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { contracts } from '#server/contracts.ts'
+import { fillPath } from '#kit/contract/endpoint.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import type { EmbedData } from '../embed-data.ts'
+
+const server = await serve()
+const { app, db } = server
+const ann = await person(server)
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const dataOf = (html: string) => JSON.parse(/id="embed-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as EmbedData
+const statusOf = async (url: string) => (await get(url)).statusCode
+
+test('a public video has a page that any site may frame, the same for everybody', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train'])
+  const [id] = videoIds as [string]
+  await db.updateTable('video').set({ start_at: 5, end_at: 60 }).where('id', '=', id).execute()
+  const answer = await get(`/embed/${id}?t=1m30s`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(answer.headers['x-frame-options']).toBeUndefined()
+  expect(dataOf(answer.body)).toMatchObject({
+    startSeconds: 90,
+    videos: [{ id, src: 'https://films.test/0.mp4', start_at: 5, end_at: 60 }],
+  })
+  expect(answer.body).toContain(`href="http://choice.test/en/playlists?playlist=${playlistId}&#38;serie=${seriesId}&#38;video=${id}"`)
+  // Its owner, with every credential there is, gets the very same and is told nothing.
+  const cookie = `choice_session=${ann.token}; lang=nl; token=${ann.token}`
+  const owners = await get(`/embed/${id}?t=1m30s`, { cookie, authorization: `Bearer ${ann.token}` })
+  expect(owners.body).toBe(answer.body)
+  for (const { headers } of [answer, owners]) expect(headers['set-cookie']).toBeUndefined()
+})
+
+test('its language is the one of the address, else of the browser', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const words = async (url: string, headers = {}) => /id="brand"[^>]*>([^<]+)</.exec((await get(url, headers)).body)?.[1]
+  expect(await words(`/embed/${videoIds[0]}`)).toBe('Watch on Choice')
+  expect(await words(`/embed/${videoIds[0]}`, { 'accept-language': 'nl' })).toBe('Bekijk op Choice')
+  expect(await words(`/embed/${videoIds[0]}?lang=nl`, { 'accept-language': 'en' })).toBe('Bekijk op Choice')
+  expect(await words(`/embed/${videoIds[0]}?lang=nl&lang=en`)).toBe('Watch on Choice')
+})
+
+test('a channel has a page with its first videos in order, a series with its own; none is endless', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Grown', 'Gone'])
+  const [, , grown, gone] = videoIds as [string, string, string, string]
+  await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
+  await db
+    .updateTable('video')
+    .set({ link_state: 'gone', link_problem: 'removed', link_failed_at: new Date() })
+    .where('id', '=', gone)
+    .execute()
+  const { id: other } = await makeSeries(ann.client, playlistId, 'Other')
+  await fillSeries(
+    db,
+    other,
+    Array.from({ length: 1000 }, (_, index) => `Video ${index}`),
+  )
+  const titles = async (url: string) => dataOf((await get(url)).body).videos.map(({ title }) => title)
+  const all = await titles(`/embed/channel/${playlistId}`)
+  expect(all.slice(0, 3)).toEqual(['One', 'Two', 'Video 0'])
+  expect(all).toHaveLength(50)
+  expect((await titles(`/embed/channel/${playlistId}?serie=${other}`))[0]).toBe('Video 0')
+  expect(await statusOf(`/embed/channel/${playlistId}?serie=nowhere0000`)).toBe(404)
+  expect([await statusOf(`/embed/${grown}`), await statusOf(`/embed/${gone}`)]).toEqual([404, 404])
+})
+
+test('titles are text', async () => {
+  const evil = `</script><script>alert(1)</script><!-- "'\u2028`
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, [evil], { name: '<b>"' })
+  for (const url of [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]) {
+    const { body } = await get(url)
+    expect(body).not.toMatch(/<script>|<b>|<!--/)
+    expect(dataOf(body).videos[0]?.title).toBe(evil)
+  }
+})
+
+test('what is not public is one plain page, which says nothing of it, from that moment on', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
+  const urls = [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]
+  const nowhere = (await get('/embed/nowhere0000')).body
+  expect(nowhere).toContain('This can’t be watched here.')
+  expect((await get('/embed/nowhere0000')).headers['content-security-policy']).toContain('frame-ancestors *')
+  const all = async () => Promise.all(urls.map(async (url) => (await get(url)).body))
+  expect((await all()).every((body) => body.includes('Secret film'))).toBe(true)
+  for (const status_id of [status.private, status.privateLink]) {
+    const { id } = await update(playlistId, { status_id }).catch(() => ({ id: playlistId }))
+    urls[1] = `/embed/channel/${id}`
+    expect(await all()).toEqual([nowhere, nowhere])
+  }
+  for (const url of ['/embed/x', '/embed/%00', '/embed/channel/x', `/embed/channel/${videoIds[0]}`])
+    expect((await get(url)).body).toBe(nowhere)
+})
+
+test('no other answer of ours is framed by anybody', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ answers }) => answers !== 'events')
+  expect(calls.length).toBeGreaterThan(50)
+  const asked = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
+  const others = [
+    '/health',
+    '/api/openapi.json',
+    '/api/docs',
+    `/feeds/${playlistId}.xml`,
+    '/sitemap.xml',
+    '/sitemaps/pages.json',
+    '/robots.txt',
+  ]
+  const odd = ['/nowhere', '/embed', '/embed/a/b', '/%ff', `/media/cards/playlist/${playlistId}.jpg`, '/media/pictures/x/160.webp']
+  for (const one of [...asked, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
+    const policy = (await app.inject(one)).headers['content-security-policy']
+    expect([one.url, policy]).toEqual([one.url, expect.stringContaining("frame-ancestors 'none'")])
+  }
+})

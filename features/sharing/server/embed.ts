@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brand } from '#kit/contract/brand.ts'
+import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { pictureUrl, pictureFacts } from '#features/media/picture-addresses.ts'
+import { type EmbedData, embedDataId } from '../embed-data.ts'
+import { readStart, sharedPath } from '../rules.ts'
+import { findPublicChannel, findPublicVideo, findSeriesIn, listPlayable, type OpenVideo } from './queries/open-things.ts'
+import { asGuest, type TellOptions } from './tell.ts'
+import { texts } from './texts.ts'
+import { escapeXml } from './xml.ts'
+
+/** How many videos of a channel its player lists. */
+const listed = 50
+
+/** The built files of the player. */
+interface PlayerFiles {
+  script: string
+  styles: string[]
+}
+
+/** @param folder of the built web */
+function readPlayerFiles(folder: string): PlayerFiles {
+  const manifest = JSON.parse(readFileSync(join(folder, 'assets', 'embed', 'manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; css?: string[]; isEntry?: boolean }
+  >
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('The embedded player is not built')
+  const address = (file: string) => `/assets/embed/${file}`
+  return { script: address(entry.file), styles: (entry.css ?? []).map(address) }
+}
+
+const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
+const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The language that the address names, else the one that the browser asks for: no cookie is read. */
+function languageOf(request: FastifyRequest): Language {
+  const asked = (request.query as { lang?: unknown }).lang
+  return languages.find((language) => language === asked) ?? preferredLanguage(request.headers['accept-language'])
+}
+
+const shownWidth = 960
+const pictureOf = ({ image }: OpenVideo) => {
+  const facts = image && pictureFacts(image)
+  return facts ? pictureUrl(facts.id, shownWidth) : null
+}
+
+interface EmbedOptions extends TellOptions {
+  /** The folder of the built web; none: pages without their script, as tests have them. */
+  webDir: string | undefined
+}
+
+/**
+ * Pages that any site may frame: a public video, or the videos of a public channel. They read no cookie and no token and set none, so that
+ * they are the same for everybody; what is private, adult or gone is one plain page.
+ */
+export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
+  const { publicUrl, webDir } = options
+  const files = webDir === undefined ? undefined : readPlayerFiles(webDir)
+
+  function send(reply: FastifyReply, language: Language, title: string, body: string, script: boolean) {
+    const head = [
+      '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+      `<title>${escapeXml(title)} · ${brand}</title>`,
+      ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
+      script && files ? `<script type="module" src="${files.script}"></script>` : '',
+    ]
+    return reply
+      .headers({ 'cache-control': 'no-store', vary: 'Accept-Language', 'cross-origin-opener-policy': 'unsafe-none' })
+      .type('text/html; charset=utf-8')
+      .send(`<!doctype html><html lang="${language}"><head>${head.join('')}</head><body>${body}</body></html>`)
+  }
+
+  function sendPlain(reply: FastifyReply, language: Language) {
+    const t = texts[language]
+    const link = `<a href="${publicUrl}/${language}/" target="_blank" rel="noopener">${escapeXml(t('embed.to_brand', { brand }))}</a>`
+    const body = `<main class="plain"><h1>${escapeXml(t('embed.gone'))}</h1><p>${link}</p></main>`
+    return send(reply.code(404), language, t('embed.gone'), body, false)
+  }
+
+  function sendPlayer(
+    reply: FastifyReply,
+    language: Language,
+    given: { name: string; videos: readonly OpenVideo[]; hasList: boolean; startSeconds: number | undefined; page: string },
+  ) {
+    const t = texts[language]
+    const { name, videos, hasList, startSeconds, page } = given
+    const hrefOf = ({ playlist_id, serie_id, id }: OpenVideo) =>
+      `${publicUrl}/${language}${sharedPath({ playlistId: playlist_id, serieId: serie_id, videoId: id })}`
+    const data: EmbedData = {
+      videos: videos.map((video) => ({
+        id: video.id,
+        title: video.title,
+        image: video.image,
+        src: video.src,
+        embed_url: video.embed_url,
+        content_type: video.content_type,
+        start_at: video.start_at,
+        end_at: video.end_at,
+        href: hrefOf(video),
+      })),
+      startSeconds: startSeconds ?? null,
+      texts: { frame: t('embed.frame'), consent: t('embed.consent'), failed: t('embed.failed') },
+    }
+    const [first] = videos as [OpenVideo, ...OpenVideo[]]
+    const picture = pictureOf(first)
+    const rows = videos.map(({ title }) => `<li><button type="button">${escapeXml(title)}</button></li>`)
+    const body = [
+      `<main${hasList ? ' class="with-list"' : ''}>`,
+      `<div id="stage">${picture ? `<img src="${picture}" alt="">` : ''}`,
+      `<button type="button" aria-label="${escapeXml(t('embed.play', { title: first.title }))}">${playSign}</button></div>`,
+      `<header><a id="title" href="${escapeXml(hrefOf(first))}" target="_blank" rel="noopener">${escapeXml(first.title)}</a>`,
+      `<a id="brand" href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a></header>`,
+      '<p id="said" role="status" hidden></p>',
+      hasList ? `<ol id="list" aria-label="${escapeXml(name)}">${rows.join('')}</ol>` : '',
+      `</main><script type="application/json" id="${embedDataId}">${escapeJson(JSON.stringify(data))}</script>`,
+    ]
+    return send(reply, language, name, body.join(''), true)
+  }
+
+  const isId = (text: string | undefined) => /^[A-Za-z0-9]{11}$/.test(text ?? '')
+  const config = { framedBy: 'everybody' } as const
+
+  app.get('/embed/:id', { config }, async (request, reply) => {
+    const language = languageOf(request)
+    const { id } = request.params as { id: string }
+    const video = isId(id) ? await asGuest(options, request, reply, (db, reader) => findPublicVideo(db, reader, id)) : undefined
+    if (!video || video.is_gone) return sendPlain(reply, language)
+    const page = `${publicUrl}/${language}${sharedPath({ playlistId: video.playlist_id, serieId: video.serie_id, videoId: id })}`
+    const startSeconds = readStart(String((request.query as { t?: unknown }).t))
+    return sendPlayer(reply, language, { name: video.title, videos: [video], hasList: false, startSeconds, page })
+  })
+
+  app.get('/embed/channel/:id', { config }, async (request, reply) => {
+    const language = languageOf(request)
+    const { id } = request.params as { id: string }
+    const asked = (request.query as { serie?: unknown }).serie
+    const serieId = typeof asked === 'string' ? asked : undefined
+    const found = isId(id)
+      ? await asGuest(options, request, reply, async (db, reader) => {
+          const channel = await findPublicChannel(db, reader, id)
+          const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
+          if (!channel || (serieId !== undefined && !serie)) return undefined
+          return { channel, serie, videos: await listPlayable(db, reader, id, listed, serieId) }
+        })
+      : undefined
+    if (!found?.videos.length) return sendPlain(reply, language)
+    const { channel, serie, videos } = found
+    const page = `${publicUrl}/${language}${sharedPath({ playlistId: id, slug: channel.slug, serieId })}`
+    return sendPlayer(reply, language, { name: serie?.name ?? channel.name, videos, hasList: true, startSeconds: undefined, page })
+  })
+}

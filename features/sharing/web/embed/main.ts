@@ -1,0 +1,62 @@
+/** The player on other sites: no framework, no storage, nothing of whoever watches. It plays what the page's data block names. */
+import './embed.css'
+import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
+import { play } from './play.ts'
+import { planOf } from '#features/media/web/player/plan.ts'
+
+const byId = (id: string) => document.getElementById(id)!
+
+const { videos, startSeconds, texts } = JSON.parse(byId(embedDataId).textContent ?? '') as EmbedData
+const [stage, said] = [byId('stage'), byId('said')]
+const title = byId('title') as HTMLAnchorElement
+const rows = [...document.querySelectorAll<HTMLButtonElement>('#list button')]
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+
+let end = () => {}
+
+function say(text: string) {
+  said.textContent = text
+  said.hidden = text === ''
+}
+
+function planFor(video: EmbedVideo, index: number) {
+  const start_at = index === 0 && startSeconds !== null ? startSeconds : video.start_at
+  return planOf({ ...video, start_at, partOf: '' }, location)
+}
+
+function mark(index: number) {
+  const video = videos[index]!
+  title.textContent = video.title
+  title.href = video.href
+  for (const [at, row] of rows.entries()) row.toggleAttribute('aria-current', at === index)
+}
+
+function start(index: number) {
+  const video = videos[index]
+  if (!video) return
+  end()
+  mark(index)
+  const plan = planFor(video, index)
+  const fail = () => say(fill(texts.failed, { title: video.title }))
+  say('')
+  if (plan.how === 'nothing') {
+    stage.replaceChildren()
+    return fail()
+  }
+  const frameTitle = plan.how === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
+  end = play(stage, plan, { title: frameTitle, endSeconds: video.end_at, onEnded: () => start(index + 1), onFailure: fail })
+}
+
+/** Until it is pressed nothing of anybody else's is asked for. */
+function wait() {
+  const [video] = videos
+  const button = stage.querySelector('button')
+  if (!video || !button) return
+  const plan = planFor(video, 0)
+  if (plan.how === 'frame') say(fill(texts.consent, { provider: plan.provider }))
+  button.addEventListener('click', () => start(0))
+}
+
+for (const [index, row] of rows.entries()) row.addEventListener('click', () => start(index))
+wait()

@@ -1,0 +1,86 @@
+import type { Plan } from '#features/media/web/player/plan.ts'
+
+type MediaPlan = Extract<Plan, { how: 'media' }>
+type FramePlan = Extract<Plan, { how: 'frame' }>
+
+interface Playing {
+  title: string
+  /** Seconds of the source at which it ends; null: its own end. */
+  endSeconds: number | null
+  onEnded: () => void
+  onFailure: () => void
+}
+
+/** Elements that come with a library of their own. */
+const elements = {
+  hls: { tag: 'hls-media', load: () => import('#features/media/web/player/media/HlsMedia.ts') },
+  dash: { tag: 'dash-media', load: () => import('#features/media/web/player/media/DashMedia.ts') },
+}
+const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kind in elements
+
+/** What a service's player needs. It may not lead this page elsewhere. */
+const sandbox =
+  'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
+
+/** Plays on the stage in place of what was there. @returns what ends it */
+export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: Playing): () => void {
+  return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
+}
+
+function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title }: Playing): () => void {
+  const frame = document.createElement('iframe')
+  const url = new URL(src)
+  // Twitch plays only where every page around it is named.
+  if (kind === 'twitch') for (const origin of location.ancestorOrigins ?? []) url.searchParams.append('parent', new URL(origin).hostname)
+  frame.title = title
+  frame.setAttribute('sandbox', sandbox)
+  frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  frame.src = url.href
+  stage.replaceChildren(frame)
+  frame.focus()
+  return () => frame.remove()
+}
+
+function playMedia(stage: HTMLElement, { kind, src, start }: MediaPlan, { title, endSeconds, onEnded, onFailure }: Playing): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const native = document.createElement(kind === 'audio' ? 'audio' : 'video')
+  native.controls = true
+  native.setAttribute('playsinline', '')
+  native.setAttribute('aria-label', title)
+  const media: HTMLMediaElement = isStream(kind) ? (document.createElement(elements[kind].tag) as HTMLMediaElement) : native
+  if (media !== native) {
+    native.slot = 'media'
+    media.append(native)
+  }
+  const end = () => {
+    listening.abort()
+    media.pause?.()
+    media.remove()
+  }
+  const over = () => {
+    end()
+    onEnded()
+  }
+  // Beyond the end is no place to begin at.
+  native.addEventListener('loadedmetadata', () => start > 0 && !(start >= native.duration) && (native.currentTime = start), {
+    signal,
+    once: true,
+  })
+  native.addEventListener('timeupdate', () => endSeconds !== null && native.currentTime >= endSeconds && over(), { signal })
+  native.addEventListener('ended', over, { signal })
+  media.addEventListener('failure', onFailure, { signal })
+  if (media === native) media.addEventListener('error', onFailure, { signal })
+
+  const begin = () => {
+    if (signal.aborted) return
+    stage.replaceChildren(media)
+    media.setAttribute('autoplay', '')
+    media.setAttribute('src', src)
+    native.focus()
+  }
+  if (isStream(kind)) elements[kind].load().then(begin, onFailure)
+  else begin()
+  return end
+}
