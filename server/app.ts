@@ -231,7 +231,7 @@ async function serveWeb(
     decorateReply: false,
     immutable: true,
     // Nothing of anybody's is in them, and a sandboxed frame on another site has no origin of its own.
-    setHeaders: (reply) => reply.header('access-control-allow-origin', '*'),
+    setHeaders: (reply) => void reply.header('access-control-allow-origin', '*'),
     maxAge: '1y',
     index: false,
     preCompressed: true,

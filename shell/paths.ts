@@ -4,7 +4,7 @@ import { language } from '#kit/web/i18n.ts'
 export const searches = {
   none: [],
   channels: ['channel', 'index'],
-  playlists: ['playlist', 'video', 'serie', 'play', 'fromDirectPublish', 'recent-view'],
+  playlists: ['playlist', 'video', 'serie', 'play', 't', 'fromDirectPublish', 'recent-view'],
   myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make'],
   following: ['playlist'],
   tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier'],

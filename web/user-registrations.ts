@@ -1,6 +1,7 @@
 import { curationUserRegistration } from '#features/curation/web/user-registration.ts'
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { publishingUserRegistration } from '#features/publishing/web/user-registration.ts'
+import { registerSharing } from '#features/sharing/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
 import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
@@ -15,3 +16,5 @@ export const userRegistrations: readonly Registration[] = [
   publishingUserRegistration,
   linkChecksUserRegistration,
 ]
+
+registerSharing()

@@ -100,7 +100,7 @@ function kindOfPath(path: string): 'hls' | 'dash' | 'file' | 'audio' | undefined
 }
 
 /** Seconds that an address asks to start at: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
-function startOf(url: URL): number {
+export function startOf(url: URL): number {
   const fragment = /^#(?:.*&)?t=([^&,]+)/.exec(url.hash)?.[1]
   const text =
     ['t', 'start', 'startTime', 'time_continue', 'time'].map((name) => url.searchParams.get(name)).find(Boolean) ?? fragment ?? ''

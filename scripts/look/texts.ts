@@ -8,6 +8,8 @@ import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
 import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
+import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
+import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import shellEn from '#shell/locales/en.json' with { type: 'json' }
 import shellNl from '#shell/locales/nl.json' with { type: 'json' }
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
@@ -28,6 +30,7 @@ const english = {
   links: linksEn,
   media: mediaEn,
   pages: pagesEn,
+  sharing: sharingEn,
   shell: shellEn,
   social: socialEn,
   ui: uiEn,
@@ -40,6 +43,7 @@ const dutch: Texts = {
   links: linksNl,
   media: mediaNl,
   pages: pagesNl,
+  sharing: sharingNl,
   shell: shellNl,
   social: socialNl,
   ui: uiNl,

@@ -45,7 +45,7 @@ test.for([
   async ([language, size]) => {
     const who = newcomer()
     const name = `Zeilboten ${who.nickname}`
-    const { accounts, curation: t, web } = words(language)
+    const { accounts, curation: t, sharing, web } = words(language)
     const { acts, press, fill, openMail } = counted()
     const page = await visit({ path: `/${language}/`, language, size })
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)
@@ -98,9 +98,11 @@ test.for([
     await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toAppear()
     await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await tab.getByRole('button', { name: t('share.name') }).click()
-    await expect(tab.getByText(t('share.only_you'))).toAppear()
-    await tab.getByRole('button', { name: t('share.let_in') }).click()
-    await expect(tab.getByText(t('share.let_in_done'))).toAppear()
+    await expect(tab.getByText(sharing('share.only_you'))).toAppear()
+    await tab.getByRole('button', { name: sharing('share.let_in') }).click()
+    await expect(tab.getByText(sharing('share.let_in_done'))).toAppear()
+    await tab.getByRole('button', { name: sharing('share.copy') }).click()
+    await expect(tab.getByRole('button', { name: sharing('share.copied') })).toAppear()
     const shared = await tab.evaluate(() => navigator.clipboard.readText())
     const guest = await visit({ path: shared, language, size })
     await expect(guest.getByRole('heading', { level: 1, name, exact: true })).toAppear()

@@ -3,6 +3,8 @@ import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' 
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
 import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
+import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import webEn from '#shell/locales/en.json' with { type: 'json' }
@@ -12,6 +14,7 @@ import webNl from '#shell/locales/nl.json' with { type: 'json' }
 export const words = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   curation: translator<typeof curationEn>(language === 'en' ? curationEn : curationNl, language),
+  sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   web: translator<typeof webEn>(language === 'en' ? webEn : webNl, language),
 })

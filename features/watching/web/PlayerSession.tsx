@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refetchTopics } from '#kit/web/query-client.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { useControl } from '#features/media/web/player/useControl.ts'
 import type { Progress } from '../rules.ts'
 import { createPlayback } from './playback.ts'
@@ -15,6 +16,13 @@ const reportMs = 10_000
 const seekMs = 1000
 /** Seconds into a video before which nothing is kept: who only looks in has not begun. */
 const beginSeconds = 5
+
+/** The address that led here says itself where it begins. */
+function isStartAsked(id: string): boolean {
+  const now = nowPlaying.get()
+  const item = now?.items[now.index]
+  return item?.id === id && item.isStartAsked === true
+}
 
 /** Follows what plays: counts the view, keeps where one is, and leads back to there. One for each item. */
 export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
@@ -29,7 +37,7 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   const isLive = useMediaSelector((state) => state.mediaStreamType === 'live') || subject.video.is_live
   /** Where it was last: by the time it has gone nobody can be asked. */
   const latest = useRef<Progress>(undefined)
-  const [isResuming, setIsResuming] = useState(signedIn)
+  const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
 
   const look = useEffectEvent(() => {
     const { media } = control

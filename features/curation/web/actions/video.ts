@@ -179,7 +179,7 @@ export const videoActions: readonly Action<'video'>[] = [
     icon: shareIcon,
     keys: 's',
     visible: ({ channel }) => can.share(channel) === null && !isArranged(channel),
-    run: ({ channel, seriesId, id }) => shareVideo(channel, seriesId, id),
+    run: ({ channel, seriesId, video }) => shareVideo(channel, seriesId, video),
   },
   own({
     id: 'video.delete',

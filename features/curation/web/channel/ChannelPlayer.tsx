@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { startOf } from '#features/media/rules.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist } from '../../contract.ts'
@@ -19,6 +20,8 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
+  // Who shares a video can say where it is to begin; what is played afterwards begins as ever.
+  const [asked] = useState(() => ({ videoId, start: startOf(new URL(location.href)) }))
   // Whoever pressed came from the channel, and "back" leads there. Whoever opened an address did not.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
@@ -26,7 +29,10 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
     const videos = sequenceOf(channel, videoId)
     if (videos.length === 0) return
     presentPlayer({
-      items: videos.map((video) => playableOf(home, channel, seriesOf(channel, video.id), video)),
+      items: videos.map((video) => {
+        const item = playableOf(home, channel, seriesOf(channel, video.id), video)
+        return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, isStartAsked: true } : item
+      }),
       index: videos.findIndex(({ id }) => id === videoId),
       autoplay: pressed || wasPressed(videoId),
       screen: {
@@ -34,6 +40,8 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
       },
     })
+    // The item's own address is what others compare with.
+    if (startOf(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId), [channel, videoId])
   useEffect(() => releasePlayer, [])

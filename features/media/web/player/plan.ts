@@ -18,6 +18,8 @@ export interface PlayableItem {
   /** Seconds between which it plays; null: where its link says, else the beginning, and its end. */
   start_at?: number | null | undefined
   end_at?: number | null | undefined
+  /** An address asked for that start: it goes before where one was last time. */
+  isStartAsked?: boolean | undefined
   /** Name of the site that the item comes from. */
   site?: string | null | undefined
   /** What it is about, as plain text. */

@@ -1,0 +1,244 @@
+import { Suspense, useState } from 'react'
+import { ApiError, call } from '#kit/contract/client.ts'
+import { language } from '#kit/web/i18n.ts'
+import { sendInBackground } from '#kit/web/send-in-background.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import {
+  check,
+  code,
+  copySimple,
+  envelopeSimple,
+  export as shareIcon,
+  facebookLogo,
+  linkedinLogo,
+  linkSimple,
+  qrCode,
+  redditLogo,
+  telegramLogo,
+  whatsappLogo,
+  xLogo,
+} from '#ui/icons.ts'
+import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { lazily } from '#ui/lazily.ts'
+import { announce, toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import type { Shared } from '#features/curation/web/share.ts'
+import { sharingContract } from '../contract.ts'
+import {
+  embedCode,
+  embedPath,
+  embedSizes,
+  type Network,
+  readStart,
+  sharedPath,
+  type SocialNetwork,
+  socialNetworks,
+  tellUrl,
+} from '../rules.ts'
+import css from './ShareDialog.module.css'
+import { t } from './texts.ts'
+
+const QrCode = lazily(() => import('./QrCode.tsx').then((module) => module.QrCode))
+
+const logos: Readonly<Record<SocialNetwork, string>> = {
+  whatsapp: whatsappLogo,
+  facebook: facebookLogo,
+  x: xLogo,
+  linkedin: linkedinLogo,
+  reddit: redditLogo,
+  telegram: telegramLogo,
+  email: envelopeSimple,
+}
+
+/** ms for which a button shows that it has copied. */
+const copyFeedbackMs = 200
+
+/** Copies a text. Where the browser does not let us, it is selected to be copied by hand. */
+function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
+  const [copied, setCopied] = useState<string>()
+  const [isFlashing, setIsFlashing] = useState(false)
+  const isCopied = copied === text
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      toast(t('share.by_hand'), { warning: true })
+      return
+    }
+    setCopied(text)
+    setIsFlashing(true)
+    setTimeout(() => setIsFlashing(false), copyFeedbackMs)
+    announce(t('share.copied'))
+    onCopied()
+  }
+  return (
+    <Button kind="accent" icon={isCopied ? check : copySimple} className={isFlashing ? css.copied : undefined} onClick={() => void copy()}>
+      {isCopied ? t('share.copied') : label}
+    </Button>
+  )
+}
+
+const selectAll = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select()
+
+/** "1:30" and "1:02:03", or as an address says it. */
+function secondsOf(text: string): number | undefined {
+  const [, hours = '0', minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text.trim()) ?? []
+  return minutes === undefined ? readStart(text.trim()) : readStart(String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)))
+}
+
+/** Where a channel, a series or a video can be told of: by its link, on networks that people are on, by a camera, on another site. */
+export function ShareDialog({ channel: given, serie, video }: Closing & Shared) {
+  const [channel, setChannel] = useState(given)
+  const [isLetIn, setIsLetIn] = useState(false)
+  const [isWorking, setIsWorking] = useState(false)
+  const [startText, setStartText] = useState('')
+  const [shown, setShown] = useState<'qr' | 'embed'>()
+
+  const isPrivate = channel.status_id === status.private
+  const isPublic = channel.status_id === status.public
+  const type = video ? 'video' : serie ? 'serie' : 'playlist'
+  const title = video?.title ?? (serie?.name || channel.name)
+  const startSeconds = secondsOf(startText)
+  const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
+  const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
+  const size = video ? embedSizes.video : embedSizes.channel
+  const frame = embedCode({ url: `${location.origin}${embedPath(place, startSeconds)}`, title, ...size })
+
+  function count(network: Network) {
+    const body = { shareable_type: type, shareable_id: video?.id ?? serie?.id ?? channel.id, playlist_id: channel.id, network } as const
+    // Nobody waits for it, and sharing works without.
+    void call(sharingContract.share, { body }, sendInBackground).catch(() => {})
+  }
+
+  function show(part: 'qr' | 'embed') {
+    setShown(shown === part ? undefined : part)
+    if (shown !== part) count(part)
+  }
+
+  /** Whoever has the link may watch from now on: a channel that was public once gets another address. */
+  async function letIn() {
+    const { change, go } = actionTools()
+    setIsWorking(true)
+    try {
+      const opened = await change(curationContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: status.privateLink } })
+      const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
+      if (opened.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
+      setChannel(opened)
+      setIsLetIn(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { warning: true })
+    } finally {
+      setIsWorking(false)
+    }
+  }
+
+  async function openSheet() {
+    try {
+      await navigator.share({ title, url })
+      count('sheet')
+    } catch (error) {
+      // Closed without sharing.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t('share.by_hand'), { warning: true })
+    }
+  }
+
+  return (
+    <Dialog title={t(`share.title.${type}`)} text={title}>
+      <div className={css.content}>
+        {isPrivate && (
+          <Alert kind="note">
+            <div className={css.notice}>
+              <p>{t('share.only_you')}</p>
+              {channel.may_edit && !channel.watch_later && (
+                <Button size="s" busy={isWorking} onClick={() => void letIn()}>
+                  {t('share.let_in')}
+                </Button>
+              )}
+            </div>
+          </Alert>
+        )}
+        {channel.status_id === status.privateLink && (
+          <Alert kind="note">{isLetIn ? t('share.let_in_done') : t(channel.may_edit ? 'share.is_key_own' : 'share.is_key')}</Alert>
+        )}
+        {channel.adult && !isPrivate && <Alert kind="note">{t('share.adult')}</Alert>}
+        <Field label={t('share.link')}>
+          <TextInput icon={linkSimple} value={url} readOnly onFocus={selectAll} />
+        </Field>
+        {video && !isPrivate && (
+          <Field
+            label={t('share.start')}
+            help={t('share.start_help')}
+            wrong={startText !== '' && startSeconds === undefined ? t('share.start_wrong') : undefined}
+          >
+            <TextInput
+              value={startText}
+              placeholder="0:00"
+              autoComplete="off"
+              onChange={(event) => setStartText(event.currentTarget.value)}
+            />
+          </Field>
+        )}
+        <div className={css.buttons} data-actions="">
+          <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
+          {!isPrivate && 'share' in navigator && (
+            <Button icon={shareIcon} onClick={() => void openSheet()}>
+              {t('share.sheet')}
+            </Button>
+          )}
+          {!isPrivate && (
+            <Button icon={qrCode} aria-expanded={shown === 'qr'} onClick={() => show('qr')}>
+              {t('share.qr')}
+            </Button>
+          )}
+          {isPublic && !channel.adult && (
+            <Button icon={code} aria-expanded={shown === 'embed'} onClick={() => show('embed')}>
+              {t('share.embed')}
+            </Button>
+          )}
+        </div>
+        {!isPrivate && shown === 'qr' && (
+          <Suspense>
+            <QrCode text={url} />
+          </Suspense>
+        )}
+        {isPublic && shown === 'embed' && (
+          <>
+            <Field label={t('share.embed_label')} help={t('share.embed_help')}>
+              <TextArea value={frame} rows={4} readOnly onFocus={selectAll} />
+            </Field>
+            <div className={css.buttons}>
+              <CopyButton text={frame} label={t('share.embed_copy')} onCopied={() => undefined} />
+            </div>
+          </>
+        )}
+        {!isPrivate && (
+          <ul className={css.networks} aria-label={t('share.networks')}>
+            {socialNetworks.map((network) => (
+              <li key={network}>
+                <a
+                  className={css.network}
+                  href={tellUrl(network, { url, title })}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  onClick={() => count(network)}
+                >
+                  <Icon of={logos[network]} size={28} />
+                  {t(`share.network.${network}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

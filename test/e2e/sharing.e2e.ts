@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, inject, test } from 'vitest'
+import type { Playlist, Video } from '#features/curation/contract.ts'
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
+import { demoChannels, demoPerson } from './demo.ts'
+import { seconds } from './playing.ts'
+import { visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const visit = visitors()
+const { url: site } = inject('site')
+/** Bytes of script and style, gzipped, before anything plays. */
+const embedBudget = 12_000
+
+/** A public video that our own player plays. */
+async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
+  for (const channel of await demoChannels())
+    for (const video of channel.series.flatMap(({ videos }) => videos))
+      if (video.kind === 'file' && video.src.startsWith('/media/demo/')) return { channel, video }
+  throw new Error('The demonstration has no such video')
+}
+
+/** Another site, which shows our player in a frame. */
+async function otherSite(frame: string, onTestFinished: (end: () => void) => void): Promise<string> {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Other</title>${frame}`),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+test('another site frames a video and plays it, by keyboard too; nothing is kept in the browser', async ({ onTestFinished }) => {
+  const { video } = await ownVideo()
+  const address = await otherSite(
+    `<iframe src="${site}/embed/${video.id}?t=2" width="640" height="360" allow="autoplay"></iframe>`,
+    onTestFinished,
+  )
+  const page = await visit({ size: 'desktop' })
+  const sizes: number[] = []
+  const sent: string[] = []
+  page.on('request', (request) => void request.allHeaders().then((headers) => headers['cookie'] && sent.push(request.url())))
+  page.on('response', async (response) => {
+    if (/\/assets\/embed\//.test(response.url())) sizes.push(gzipSync(await response.body().catch(() => Buffer.alloc(0))).length)
+  })
+  await page.goto(address)
+  const framed = page.frameLocator('iframe')
+  const button = framed.getByRole('button', { name: `Play ${video.title}` })
+  await expect(button).toAppear()
+  await expect.poll(() => sizes.length).toBeGreaterThanOrEqual(2)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(embedBudget)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const media = framed.locator('video')
+  const time = () => media.evaluate((element: HTMLVideoElement) => element.currentTime)
+  await expect.poll(time).toBeGreaterThan(2.3)
+  await expect(framed.getByRole('link', { name: 'Watch on Choice' })).toAppear()
+  const [, frame] = page.frames()
+  const kept = await frame!.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
+  expect(kept).toEqual(['', 0, 0])
+  expect(await page.context().cookies()).toEqual([])
+  expect(sent).toEqual([])
+})
+
+test('no other page of ours is shown in a frame', async ({ onTestFinished }) => {
+  const address = await otherSite(`<iframe src="${site}/en/"></iframe>`, onTestFinished)
+  const page = await visit({ expected: /frame-ancestors|Refused to frame|Framing/ })
+  await page.goto(address)
+  await expect.poll(() => page.frames()[1]?.url() ?? '').toMatch(/chrome-error|about:blank|^$/)
+})
+
+test('a channel plays its list, at 320 px too, and nothing keeps people out', async () => {
+  const { channel } = await ownVideo()
+  const page = await visit({ path: `/embed/channel/${channel.id}?lang=nl` })
+  await page.setViewportSize({ width: 320, height: 480 })
+  await expect(page.getByRole('link', { name: 'Bekijk op Choice' })).toAppear()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await axeViolations(page)).toEqual([])
+  const rows = page.getByRole('list').getByRole('button')
+  await rows.last().click()
+  await expect.poll(() => rows.last().getAttribute('aria-current')).not.toBe(null)
+})
+
+test.for([
+  ['en', 'phone'],
+  ['nl', 'desktop'],
+] as const)(
+  'the share dialog, %s on a %s: a start, a copied link that plays from there, a QR code, code for a website',
+  async ([language, size]) => {
+    const { sharing: t, curation } = words(language)
+    const { channel, video } = await ownVideo()
+    const { stored } = await demoPerson('noor')
+    const page = await visit({
+      path: `/${language}/playlists?playlist=${channel.id}`,
+      size,
+      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: curation('share.name'), exact: true }).click()
+    const ofChannel = page.getByRole('dialog', { name: t('share.title.playlist') })
+    await expect(ofChannel).toAppear()
+    await ofChannel.getByRole('button', { name: t('share.qr') }).click()
+    await expect(ofChannel.getByRole('img', { name: t('share.qr_label') })).toAppear()
+    await ofChannel.getByRole('button', { name: t('share.embed') }).click()
+    expect(await ofChannel.getByLabel(t('share.embed_label')).inputValue()).toContain(`/embed/channel/${channel.id}`)
+    const told = ofChannel.getByRole('link', { name: 'WhatsApp' })
+    expect(await told.getAttribute('href')).toContain(encodeURIComponent(channel.id))
+    expect(await told.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(ofChannel).toGo()
+
+    await page.locator('[data-card] > a').filter({ hasText: video.title }).first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: curation('share.name'), exact: true }).click()
+    const ofVideo = page.getByRole('dialog', { name: t('share.title.video') })
+    const start = ofVideo.getByLabel(t('share.start'), { exact: true })
+    await start.fill('soon')
+    await expect(ofVideo.getByText(t('share.start_wrong'))).toAppear()
+    await start.fill('0:03')
+    await ofVideo.getByRole('button', { name: t('share.copy') }).click()
+    await expect(ofVideo.getByRole('button', { name: t('share.copied') })).toAppear()
+    const shared = await page.evaluate(() => navigator.clipboard.readText())
+    expect(shared).toMatch(new RegExp(`/${language}/playlists\\?playlist=${channel.id}&serie=\\w+&play=${video.id}&t=3$`))
+
+    const guest = await visit({ path: shared, size })
+    await guest
+      .getByRole('button', { name: /^(Play|Afspelen)/ })
+      .first()
+      .click()
+    await expect(guest).toPlay()
+    expect(await seconds(guest)).toBeGreaterThanOrEqual(3)
+  },
+)
