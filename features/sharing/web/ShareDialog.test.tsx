@@ -1,0 +1,119 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ThisDialog } from '#ui/dialogs.ts'
+import { layer } from '#ui/layer.ts'
+import { connectActions } from '#shell/action-tools.ts'
+import { status } from '#features/curation/rules.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import type { Shared } from '#features/curation/web/share.ts'
+import { ShareDialog } from './ShareDialog.tsx'
+
+/** Bodies of `POST /api/share`. */
+let counted: unknown[]
+let copied: string[]
+let root: ReturnType<typeof createRoot>
+
+const channel = (status_id: number, more: object = {}) =>
+  sampleChannel({}, { id: 'kZ3Qm8TfW1a', name: 'Night & day', status_id, may_edit: true, ...more })
+const video = { id: 'Yd5NvK0eJ6g', title: 'A film' }
+const serie = { id: 'b7HxR2pLs9c', name: '' }
+
+async function open(shared: Shared) {
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  await act(async () => {
+    root.render(
+      <ThisDialog value={dialog}>
+        <ShareDialog {...shared} close={() => {}} />
+      </ThisDialog>,
+    )
+    await Promise.resolve()
+  })
+}
+const button = (name: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+const press = (name: string) =>
+  act(async () => {
+    button(name)!.click()
+    await Promise.resolve()
+  })
+const link = () => document.querySelector<HTMLInputElement>('input[readonly]')!.value
+const networksShown = () => [...document.querySelectorAll('li a')].map((one) => one.textContent)
+const words = () => document.body.textContent
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  counted = []
+  copied = []
+  document.body.innerHTML = '<div></div><div></div>'
+  layer.set(document.body.lastElementChild as HTMLElement)
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    counted.push(JSON.parse(body as string))
+    return Promise.resolve(new Response('{"url":"x"}', { headers: { 'content-type': 'application/json' } }))
+  })
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+test('a public channel is told of everywhere; what is copied is the link, and it is counted', async () => {
+  await open({ channel: channel(status.public, { slug: 'night' }) })
+  expect(link()).toMatch(/\/en\/night$/)
+  expect(networksShown()).toEqual(['WhatsApp', 'Facebook', 'X', 'LinkedIn', 'Reddit', 'Telegram', 'E-mail'])
+  await press('Copy link')
+  expect(copied).toEqual([link()])
+  expect(button('Copied')).toBeDefined()
+  await press('On a website')
+  expect(document.querySelector('textarea')!.value).toContain('/embed/channel/kZ3Qm8TfW1a"')
+  expect(document.querySelector('textarea')!.value).toContain('title="Night &#38; day"')
+  expect(counted).toEqual(
+    ['link', 'embed'].map((network) => ({ shareable_type: 'playlist', shareable_id: 'kZ3Qm8TfW1a', playlist_id: 'kZ3Qm8TfW1a', network })),
+  )
+})
+
+test('a video is shared from a moment of it; what is no time is said to be none', async () => {
+  await open({ channel: channel(status.public), serie, video })
+  const start = document.querySelector<HTMLInputElement>('input:not([readonly])')!
+  const type = (text: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(start, text)
+      start.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  expect(link()).toMatch(/\?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&video=Yd5NvK0eJ6g$/)
+  await type('1:30')
+  expect(link()).toMatch(/&play=Yd5NvK0eJ6g&t=90$/)
+  await type('soon')
+  expect(words()).toContain('Write it as minutes and seconds: 1:30')
+  expect(start.value).toBe('soon')
+  await type('1:02:03')
+  expect(link()).toMatch(/&t=3723$/)
+})
+
+test('behind a private link the link is said to be a key, and no site may frame it', async () => {
+  await open({ channel: channel(status.privateLink, { may_edit: false, slug: 'old' }) })
+  expect(words()).toContain('Whoever has it can watch')
+  expect(link()).toContain('playlist=kZ3Qm8TfW1a')
+  expect(button('On a website')).toBeUndefined()
+})
+
+test('a private channel is told of nowhere until its owner lets others in', async () => {
+  const opened = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
+  connectActions({ go: () => {}, change: () => Promise.resolve(opened) as never, read: () => new Promise(() => {}) })
+  await open({ channel: channel(status.private) })
+  expect(words()).toContain('Only you can open it.')
+  expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])
+  await press('Let others watch')
+  expect(words()).toContain('Whoever has the link can watch now.')
+  expect(link()).toContain('playlist=Tc2Jf9VyB5r')
+  expect(networksShown()).toHaveLength(7)
+})
+
+test('where the browser lets nobody copy, that is said', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
+  await open({ channel: channel(status.public) })
+  await press('Copy link')
+  expect(button('Copied')).toBeUndefined()
+  expect(counted).toEqual([])
+})
