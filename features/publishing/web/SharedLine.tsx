@@ -6,11 +6,12 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import css from './SharedLine.module.css'
 import { t } from './texts.ts'
 
-/** Below the card of what was shared: when, and the way to where it was found. */
+/** Below the card of what was shared, of a series below its first: when, and the way to where it was found. */
 export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
   const { tabIndex } = useStop()
   const { place } = subject
-  const shared = place?.video.shared ?? place?.series.shared
+  const isFirst = place?.series.videos[0]?.id === subject.id
+  const shared = place?.video.shared ?? (isFirst ? place.series.shared : null)
   if (!shared) return null
   const words = t('share.when', { day: formatDay(shared.shared_at) })
   if (shared.url === null) return <p className={css.line}>{words}</p>

@@ -72,4 +72,5 @@ test.each(['', 'no link', 'javascript:alert(1)', 'https://name:word@films.test/'
   storage.set('access_token', 'a')
   await show(<WatchLaterPage text={text} />)
   await settled(en.page.no_link)
+  expect(page.querySelector('button')).toBeNull()
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { urlOf } from '#kit/contract/client.ts'
+import type { Change } from '#kit/web/use.ts'
+import type { UndoableStep } from '#shell/actions.ts'
+import { visibleActions } from '#shell/run-action.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { serieSubject, videoSubject } from '#features/curation/web/subjects.ts'
+import { publishingActions } from './actions.ts'
+
+const reader = { signedIn: true, inTeam: false }
+const channelOf = (facts: { direct_publish?: boolean; watch_later?: boolean }) => sampleChannel({ s1: ['a'], s2: [] }, facts)
+function offeredIn(facts: Parameters<typeof channelOf>[0]) {
+  const channel = channelOf(facts)
+  const [first, empty] = channel.series
+  return [
+    ...visibleActions(publishingActions.video!, videoSubject(channel, first!, first!.videos[0]!), reader),
+    ...visibleActions(publishingActions.serie!, serieSubject(channel, first!), reader),
+    ...visibleActions(publishingActions.serie!, serieSubject(channel, empty!), reader),
+  ].map(({ id }) => id)
+}
+
+test('what was shared is not shared again, and what is to be watched later is not put there again', () => {
+  expect(offeredIn({})).toEqual(['video.watchLater', 'video.directShare', 'serie.directShare'])
+  expect(offeredIn({ direct_publish: true })).toEqual(['video.watchLater'])
+  expect(offeredIn({ watch_later: true })).toEqual(['video.directShare', 'serie.directShare'])
+})
+
+test('sharing names the address of the source; undone, the copy goes', async () => {
+  const channel = channelOf({})
+  const series = channel.series[0]!
+  const calls: [string, string, unknown][] = []
+  const change = ((endpoint, input) => {
+    calls.push([endpoint.method, urlOf(endpoint, input), (input as { body?: unknown }).body])
+    return Promise.resolve({ id: 'copy', playlist_id: 'mine', series_id: 'singles' } as never)
+  }) as Change
+  const share = publishingActions.video!.find(({ id }) => id === 'video.directShare')!
+  const subject = videoSubject(channel, series, series.videos[0]!)
+  const step = (await share.run(subject, { change, read: change, go: () => {} })) as UndoableStep
+  const [[method, path, body]] = calls as [[string, string, { url: string }]]
+  expect([method, path]).toEqual(['POST', '/api/direct-share/video'])
+  expect(body).toMatchObject({
+    series_id: 's1',
+    video_id: 'a',
+    url: expect.stringMatching(/^http.*\/playlists\?playlist=channel&video=a$/),
+  })
+  await step.undo()
+  expect(calls.at(-1)).toEqual(['DELETE', '/api/series/singles/videos', { videos: ['copy'] }])
+})

@@ -1,0 +1,75 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
+import { undoStep } from '#shell/undo-history.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import { HistoryScreen } from './HistoryScreen.tsx'
+
+vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+
+let root: Root
+const page = document.createElement('div')
+const item = (title: string, position: number | null = null) => ({
+  viewable_type: 'video',
+  viewable_id: title,
+  title,
+  image: null,
+  url: `/en/playlists?playlist=p&video=${title}`,
+  playlist_name: 'Night Trains',
+  position,
+  duration: 100,
+  viewed_at: '2026-05-04T18:02:00.000Z',
+})
+const dayOf = (date: Date) => date.toLocaleDateString('sv-SE')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(days: object[], isKept = true) {
+  vi.stubGlobal('fetch', (url: string) => {
+    const answer = url.startsWith('/api/view/list') ? { data: days, next_cursor: null } : { is_kept: isKept }
+    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<HistoryScreen />}</QueryClientProvider>))
+}
+const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+
+test('what was watched stands under its day; what is removed is away at once, and undone it is back', async () => {
+  storage.set('access_token', 'a')
+  await show([
+    { date: dayOf(new Date()), items: [item('One', 40), item('Two')] },
+    { date: '2026-05-04', items: [item('Three')] },
+  ])
+  await settled('One')
+  const days = () => [...page.querySelectorAll('h2')].map(({ textContent }) => textContent)
+  expect(days()).toEqual([en.history.today, '4 May 2026'])
+  expect(page.querySelector('progress')).not.toBeNull()
+  const remove = page.querySelector<HTMLElement>(`[aria-label="${en.history.forget_of.replace('{title}', 'Three')}"]`)!
+  await act(async () => remove.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  expect(days()).toEqual([en.history.today])
+  await act(() => undoStep())
+  expect(days()).toEqual([en.history.today, '4 May 2026'])
+})
+
+test('without any it says so, and that none is kept', async () => {
+  storage.set('access_token', 'a')
+  await show([], false)
+  await settled(en.history.empty_off)
+  expect(page.querySelector('h2')?.textContent).toBe(en.history.empty)
+})
+
+test('a guest is led to the login', async () => {
+  await show([])
+  await settled(en.history.login)
+  expect(page.querySelector('li')).toBeNull()
+})
