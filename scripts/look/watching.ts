@@ -38,25 +38,18 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     as: 'marieke',
     act: steps(begin, reload, ...acts, shortly),
   })
-  /** The first video of one's own channel has related ones. */
-  const relate: Act = async (page) => {
+  /** The first video of one's own channel has related ones, and plays. */
+  const related: Act = async (page) => {
     const token = await page.evaluate(() => localStorage.getItem('access_token'))
-    const [one, ...others] = own.series.flatMap((series) => series.videos)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await page.request.get(`/api/playlists/${own.id}`, { headers })
+    const { series } = (await answer.json()) as typeof own
+    const [one, ...others] = series.flatMap(({ videos }) => videos)
     for (const { id } of others.slice(0, 4))
-      await page.request.post(`/api/related/${own.id}`, {
-        headers: { authorization: `Bearer ${token}` },
-        data: { video_id: one?.id, related_video_id: id },
-      })
-  }
-  const related: Omit<Screen, 'name'> = {
-    path: `/my-playlists?playlist=${own.id}`,
-    as: 'marieke',
-    act: steps(
-      relate,
-      visit(`/my-playlists?playlist=${own.id}&play=${own.series.flatMap((series) => series.videos)[0]?.id}`),
-      press(play),
-      (page) => page.waitForTimeout(1500),
-    ),
+      await page.request.post(`/api/related/${own.id}`, { headers, data: { video_id: one?.id, related_video_id: id } })
+    await visit(`/my-playlists?playlist=${own.id}&play=${one?.id}`)(page)
+    await press(play)(page)
+    await page.waitForTimeout(1500)
   }
   /** Two videos, while something plays in the mini-player. */
   const select: Act = async (page) => {
@@ -83,8 +76,8 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     begun('queue', open, all, isWide),
     { ...begun('queue-filled', open, all, isWide), filled: true },
     begun('queue-empty', open, all, isWide, removeAll),
-    { name: 'watching-related', ...related },
-    { name: 'watching-related-filled', ...related, filled: true },
+    { name: 'watching-related', path: '/my-playlists', as: 'marieke', act: related },
+    { name: 'watching-related-filled', path: '/my-playlists', as: 'marieke', act: related, filled: true },
     { name: 'watching-liked', path: open, as: 'marieke', act: steps(press(like), shortly) },
     begun('mini-select', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800), select),
     begun('mini', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800)),
