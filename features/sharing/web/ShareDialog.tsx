@@ -159,7 +159,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
             <div className={css.notice}>
               <p>{t('share.only_you')}</p>
               {channel.may_edit && !channel.watch_later && (
-                <Button size="s" busy={isWorking} onClick={() => void letIn()}>
+                <Button kind="line" size="s" busy={isWorking} onClick={() => void letIn()}>
                   {t('share.let_in')}
                 </Button>
               )}
