@@ -8,7 +8,8 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { hueOf } from '#ui/naming.ts'
 import { type LightSource, useRoomLight } from '#ui/room.ts'
-import type { Subject, SubjectType } from './subjects.ts'
+import { Slot } from './Slot.tsx'
+import { app, type Subject, type SubjectType } from './subjects.ts'
 import { type ActiveTab, useActiveTab } from './active-tab.ts'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
@@ -84,6 +85,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
           </span>
         )}
         {aside}
+        <Slot name="screen.bell" subject={app} />
         {menu && (
           <MenuButton label={t('screen.menu', { name: title ?? brand })} menu={{ ...menu, rows: () => [...menu.rows(), paletteRow()] }} />
         )}

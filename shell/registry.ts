@@ -34,6 +34,8 @@ export type SlotName =
   | 'card.below'
   /** A button in the header of a screen, before the three dots. */
   | 'screen.aside'
+  /** In the header of every screen, before the three dots. Its subject is the product. */
+  | 'screen.bell'
   /** Before the title of a row of a channel. */
   | 'row.lead'
   /** On the disc of a channel or group in the bar: a small mark. */

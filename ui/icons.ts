@@ -16,6 +16,7 @@ export { default as arrowRight } from '@phosphor-icons/core/regular/arrow-right.
 export { default as arrowsOutCardinal } from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
 export { default as arrowSquareOut } from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
 export { default as arrowUp } from '@phosphor-icons/core/regular/arrow-up.svg?raw'
+export { default as bell } from '@phosphor-icons/core/regular/bell.svg?raw'
 export { default as broadcast } from '@phosphor-icons/core/regular/broadcast.svg?raw'
 export { default as camera } from '@phosphor-icons/core/regular/camera.svg?raw'
 export { default as caretDown } from '@phosphor-icons/core/regular/caret-down.svg?raw'

@@ -2,6 +2,7 @@ import { curationUserRegistration } from '#features/curation/web/user-registrati
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { publishingUserRegistration } from '#features/publishing/web/user-registration.ts'
 import { registerSharing } from '#features/sharing/web/user-registration.ts'
+import { notificationsUserRegistration } from '#features/notifications/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
 import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
@@ -11,6 +12,7 @@ import type { Registration } from '#shell/registry.ts'
 export const userRegistrations: readonly Registration[] = [
   curationUserRegistration,
   uploadsUserRegistration,
+  notificationsUserRegistration,
   socialUserRegistration,
   watchingUserRegistration,
   publishingUserRegistration,

@@ -5,6 +5,7 @@ import { language } from './i18n.ts'
 import { refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
+import { tabId } from './tab.ts'
 
 /** How long a call may take, to the last byte of its answer. What carries a file gets the time that a slow line needs for it. */
 const readTimeoutMs = 30_000
@@ -20,7 +21,7 @@ let timeZone: string | undefined
 /** What goes along with every call. */
 export function headersOf(request: Request, token: string | undefined, isForm: boolean): Headers {
   timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
-  const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone })
+  const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone, 'tab-id': tabId })
   if (request.body !== undefined && !isForm) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   const team = storage.get('account_mode') === 'TEAM' && storage.get('team_id')

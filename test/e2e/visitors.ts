@@ -41,7 +41,9 @@ export function visitors(): Visiting {
     people.push(person)
     const cookie = mediaCookieOf(stored?.['access_token'])
     if (cookie !== undefined)
-      await person.addCookies([{ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: '/media' }])
+      await person.addCookies(
+        ['/media', '/api/events'].map((at) => ({ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: at })),
+      )
     const page = await person.newPage()
     const trouble = listenForTrouble(page)
     troubles.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { openDialog } from '#ui/dialogs.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { bell } from '#ui/icons.ts'
+import { layer } from '#ui/layer.ts'
+import { maxUnread } from '../limits.ts'
+import { notificationsContract } from '../contract.ts'
+import { announceLatest } from './announcing.ts'
+import css from './Bell.module.css'
+import { openPanel } from './panel.ts'
+import { t } from './texts.ts'
+
+/** px from which on there is room for a panel beside the page. */
+const panelWidthPx = 700
+const firstNotifications = { query: { limit: 20 } }
+
+/** In the header of every screen: how many notifications are unread; it opens them. */
+export function Bell() {
+  const { data } = useRead(notificationsContract.listNotifications, firstNotifications)
+  const unread = data?.unread ?? 0
+  const number = unread >= maxUnread ? `${maxUnread - 1}+` : String(unread)
+  const first = data?.data[0]
+
+  // It is said aloud, not drawn.
+  useEffect(() => {
+    if (data) announceLatest(first)
+  }, [data, first])
+
+  const button = useRef<HTMLButtonElement>(null)
+  const open = () => {
+    const isWide = (layer.get()?.clientWidth ?? 0) >= panelWidthPx
+    if (isWide && button.current) openPanel(button.current)
+    else void openDialog(() => import('./NotificationsSheet.tsx').then((module) => module.NotificationsSheet), {})
+  }
+  const label = unread > 0 ? t('bell.unread', { count: unread, number }) : t('bell.label')
+  return (
+    <button ref={button} type="button" className={css.bell} aria-label={label} title={label} aria-haspopup="dialog" onClick={open}>
+      <Icon of={bell} size={24} />
+      {unread > 0 && (
+        <span className={css.number} aria-hidden="true">
+          {number}
+        </span>
+      )}
+    </button>
+  )
+}

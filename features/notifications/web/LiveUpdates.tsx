@@ -1,0 +1,57 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followLive, type LiveData } from '#kit/web/live.ts'
+import { refetchTopics } from '#kit/web/query-client.ts'
+import { tabId } from '#kit/web/tab.ts'
+import { isDragging } from '#ui/drag/pointer.ts'
+
+/** While something is held, or a change of one's own is under way, nothing moves under it: it is looked at again after so long. */
+const waitMs = 250
+
+/** Fetches again what others, or other devices of one's own, have changed: what is on the screen, once nobody is in the middle of something. */
+function createRefresher(client: QueryClient) {
+  const stale = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    timer = undefined
+    if (stale.size === 0 || document.hidden) return
+    if (isDragging() || client.isMutating() > 0) {
+      timer = setTimeout(refresh, waitMs)
+      return
+    }
+    const topics = new Set(stale)
+    stale.clear()
+    void refetchTopics(client, topics)
+  }
+  document.addEventListener('visibilitychange', refresh)
+  return {
+    add(topics: readonly string[]) {
+      for (const topic of topics) stale.add(topic)
+      timer ??= setTimeout(refresh)
+    },
+    stop() {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    },
+  }
+}
+
+/** Shows what happens elsewhere. It shows nothing by itself. */
+export function LiveUpdates() {
+  const client = useQueryClient()
+
+  // The connection lives as long as somebody is logged in, outside of what is drawn.
+  useEffect(() => {
+    const refresher = createRefresher(client)
+    const stop = followLive((name, { topics = [], by }: LiveData) => {
+      if (name === 'notification') refresher.add(['notifications'])
+      else if (by !== tabId) refresher.add(topics)
+    })
+    return () => {
+      stop()
+      refresher.stop()
+    }
+  }, [client])
+
+  return null
+}

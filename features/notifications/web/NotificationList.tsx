@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { formatAgo } from '#kit/web/format.ts'
+import { useChange, usePages } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { IconLink } from '#ui/IconButton.tsx'
+import { gearSix } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { type Notification, notificationsContract } from '../contract.ts'
+import css from './NotificationList.module.css'
+import { t } from './texts.ts'
+
+/** What one was told, the latest first. What is shown is read; until it is left, what was new stays marked. */
+export function NotificationList({ onLeave }: { onLeave?: () => void }) {
+  const pages = usePages(notificationsContract.listNotifications, {})
+  const { items } = pages
+  const { mutate: markRead } = useChange(notificationsContract.readNotifications)
+  const unread = items?.filter(({ read_at }) => read_at === null) ?? []
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  if (unread.some(({ id }) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]))
+  const hasUnread = unread.length > 0
+
+  // What is on the screen has been read, once it is there.
+  useEffect(() => {
+    if (hasUnread) markRead({ body: { all: true } })
+  }, [hasUnread, markRead])
+
+  return (
+    <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+      {(all) =>
+        all.length === 0 ? (
+          <State title={t('list.empty.title')} text={t('list.empty.text')} picture="none" />
+        ) : (
+          <>
+            <ul className={css.list} aria-label={t('list.title')}>
+              {all.map((one) => (
+                <Row key={one.id} notification={one} isNew={fresh.has(one.id)} onLeave={onLeave} />
+              ))}
+            </ul>
+            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface RowProps {
+  notification: Notification
+  /** It was unread when it came. */
+  isNew: boolean
+  /** One of them was pressed. */
+  onLeave: (() => void) | undefined
+}
+
+const Row = ({ notification: { id, text, url, image, created_at }, isNew, onLeave }: RowProps) => (
+  <li>
+    <a className={cx(css.row, isNew && css.fresh)} href={url} onClick={onLeave}>
+      <Disc id={id} name={text} picture={image} size={44} />
+      <span className={css.words}>
+        <span className={css.text}>{text}</span>
+        <time className={css.time} dateTime={created_at}>
+          {formatAgo(created_at)}
+        </time>
+      </span>
+      {isNew && (
+        <span className={css.mark}>
+          <span className={css.spoken}>{t('list.new')}</span>
+        </span>
+      )}
+    </a>
+  </li>
+)
+
+/** The way to what one is told of, and how. */
+export const SettingsLink = ({ withWords = false }: { withWords?: boolean }) => {
+  const href = paths.settings({ view: 'notifications' })
+  return withWords ? (
+    <ButtonLink className={css.settings} icon={gearSix} href={href}>
+      {t('settings.title')}
+    </ButtonLink>
+  ) : (
+    <IconLink icon={gearSix} label={t('settings.title')} href={href} />
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('list.loading')}>
+    <SkeletonBlock height={64} shape="card" />
+    <SkeletonBlock height={64} shape="card" />
+    <SkeletonBlock height={64} shape="card" />
+  </Skeleton>
+)

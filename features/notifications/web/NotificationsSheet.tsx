@@ -1,0 +1,12 @@
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { NotificationList, SettingsLink } from './NotificationList.tsx'
+import { t } from './texts.ts'
+
+/** On a phone: notifications from below. */
+export const NotificationsSheet = ({ close }: Closing) => (
+  <Dialog title={t('list.title')} isForReading>
+    <NotificationList onLeave={() => close()} />
+    <SettingsLink withWords />
+  </Dialog>
+)

@@ -1,0 +1,23 @@
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
+
+/** Whoever is signed in is told what happens, on every page. */
+export const notificationsUserRegistration: Registration = {
+  slots: [
+    slotPart(
+      'screen.bell',
+      'app',
+      lazily(() => import('./Bell.tsx').then((module) => module.Bell)),
+    ),
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates)),
+    ),
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./NotificationsPanel.tsx').then((module) => module.NotificationsPanel)),
+    ),
+  ],
+}
