@@ -1,0 +1,134 @@
+import type { Locator, Page } from 'playwright'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { demoPerson, makeChannel } from './demo.ts'
+import { pointIn } from './gestures.ts'
+import { type Coming, visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let channelId: string
+
+beforeEach(async ({ onTestFinished }) => {
+  const { client } = await demoPerson('noor')
+  channelId = await makeChannel('noor', `Live ${Date.now()}`, { One: 4, Two: 2 })
+  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id: channelId } })))
+})
+
+const isStream = (url: string) => url.includes('/api/events')
+/** Until the page is told what happens. */
+const connected = (page: Page) => page.waitForResponse(({ url, ok }) => isStream(url()) && ok())
+
+async function open(coming: Coming = {}): Promise<Page> {
+  const { stored } = await demoPerson('noor')
+  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const coming1 = connected(page)
+  await page.goto(`/en/my-playlists?playlist=${channelId}`)
+  await expect(card(page, 'Two 1')).toAppear()
+  await coming1
+  return page
+}
+const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
+const row = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** The series of the channel, as another device renames and adds to them. */
+async function elsewhere() {
+  const { client } = await demoPerson('noor')
+  const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
+  const idOf = (name: string) => series.find((one) => one.name === name)!.id
+  return {
+    rename: (name: string, next: string) => client(curationContract.updateSeries, { params: { id: idOf(name) }, body: { name: next } }),
+    create: (name: string) => client(curationContract.createSeries, { body: { playlist_id: channelId, name } }),
+  }
+}
+
+test('what is changed on one device shows on the others within two seconds, without a reload', async () => {
+  const [laptop, phone] = [await open({ size: 'desktop' }), await open()]
+  const device = await elsewhere()
+  for (const name of ['Renamed', 'Renamed again', 'And once more']) {
+    const started = Date.now()
+    await device.rename('One', name)
+    await Promise.all([expect(row(laptop, name)).toAppear(), expect(row(phone, name)).toAppear()])
+    expect(Date.now() - started, 'ms until it was shown').toBeLessThan(2000)
+  }
+})
+
+test('while something is held nothing changes under it; what changed meanwhile shows when it is let go', async () => {
+  const page = await open({ size: 'desktop' })
+  const device = await elsewhere()
+  const start = await pointIn(card(page, 'One 1'))
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await device.rename('Two', 'Renamed meanwhile')
+  await page.waitForTimeout(1500)
+  expect(await row(page, 'Two').count()).toBe(1)
+  expect(await page.locator('html[data-dragging]').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(row(page, 'Renamed meanwhile')).toAppear()
+})
+
+test('all tabs of a browser have one connection; when its tab closes, another goes on', async () => {
+  const first = await open({ size: 'desktop' })
+  const streams: string[] = []
+  first.context().on('request', (request) => isStream(request.url()) && streams.push(request.url()))
+  const second = await first.context().newPage()
+  await second.goto(`/en/my-playlists?playlist=${channelId}`)
+  await expect(card(second, 'Two 1')).toAppear()
+  const device = await elsewhere()
+  await device.rename('One', 'For both')
+  await Promise.all([first, second].map((page) => expect(row(page, 'For both')).toAppear()))
+  expect(streams).toEqual([])
+  const next = connected(second)
+  await first.close()
+  await device.rename('One', 'For who is left')
+  await next
+  await expect(row(second, 'For who is left')).toAppear()
+  expect(streams).toHaveLength(1)
+  expect(streams[0]).toContain('last_event_id=')
+})
+
+test('guests have no connection, and who logs out has none any more', async () => {
+  const guest = await visit()
+  const streams: string[] = []
+  guest.on('request', (request) => isStream(request.url()) && streams.push(request.url()))
+  await guest.goto('/en/', { waitUntil: 'networkidle' })
+  expect(streams).toEqual([])
+
+  const page = await open({ size: 'desktop' })
+  const ended = vi.fn()
+  page.on('requestfailed', (request) => isStream(request.url()) && ended())
+  page.on('requestfinished', (request) => isStream(request.url()) && ended())
+  // As another tab does.
+  await page.evaluate(() => {
+    localStorage.removeItem('access_token')
+    localStorage.removeItem('refresh_token')
+    dispatchEvent(new StorageEvent('storage'))
+  })
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
+})
+
+test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', async () => {
+  const heading = (page: Page) => page.getByRole('heading', { name: 'Notifications' })
+  const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+  const list = (within: Locator | Page) => within.getByText(/Nothing new yet|ago|yesterday|now/).first()
+  const phone = await open()
+  await bell(phone).tap()
+  await expect(phone.getByRole('dialog', { name: 'Notifications' })).toAppear()
+  await expect(list(phone.getByRole('dialog'))).toAppear()
+  await phone.keyboard.press('Escape')
+  await expect(bell(phone)).toHaveFocus()
+
+  const desktop = await open({ size: 'desktop' })
+  await bell(desktop).press('Enter')
+  await expect(heading(desktop)).toAppear()
+  await expect(list(desktop.getByRole('dialog'))).toAppear()
+  await desktop.keyboard.press('Escape')
+  await expect(heading(desktop)).toGo()
+  await expect(bell(desktop)).toHaveFocus()
+  await desktop.goto('/en/notifications')
+  await expect(heading(desktop)).toAppear()
+  await expect(list(desktop)).toAppear()
+})
