@@ -37,6 +37,7 @@ import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
 import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
+import { workNotifications } from '#features/notifications/server/jobs.ts'
 import { notificationsRoutes } from '#features/notifications/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
@@ -197,6 +198,7 @@ export async function createApp(
   workSocial({ db: backgroundDb, jobs: services.jobs })
   workWatching({ db: backgroundDb, jobs: services.jobs })
   workPublishing({ db: backgroundDb, jobs: services.jobs })
+  workNotifications({ db: backgroundDb, jobs: services.jobs, mailer: services.mailer })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { kindNames } from './kinds.ts'
+
+const Ways = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
+const Settings = z.object({ kinds: z.array(z.extend(Ways, { kind: z.enum(kindNames) })) })
+export type NotificationSettings = z.output<typeof Settings>
 
 export const Notification = z.object({
   id: Id,
@@ -56,5 +60,35 @@ export const notificationsContract = defineContract({
     example: { body: { all: true } },
     output: Unread,
     changes: ['notifications'],
+  },
+  getNotificationSettings: {
+    method: 'GET',
+    path: '/api/user/notification-settings',
+    access: 'user',
+    summary: 'By which ways one is told of what; mails need `following_content_alert` of the profile besides',
+    output: Settings,
+    reads: ['notification-settings'],
+  },
+  setNotificationSetting: {
+    method: 'PATCH',
+    path: '/api/user/notification-settings/:kind',
+    access: 'user',
+    summary: 'Be told of a kind by a way, or no longer; what is not said stays',
+    params: z.object({ kind: z.enum(kindNames) }),
+    body: z.object({ bell: z.optional(Flag), push: z.optional(Flag), mail: z.optional(Flag) }),
+    example: { params: { kind: 'new_items' }, body: { mail: false } },
+    output: Settings,
+    changes: ['notification-settings'],
+  },
+  stopNotificationDigest: {
+    method: 'POST',
+    path: '/api/notification-digest/:token',
+    access: 'anyone',
+    summary: 'No longer be mailed about what one follows: what the mail’s own “unsubscribe” calls (RFC 8058)',
+    form: true,
+    params: z.object({ token: z.string().check(z.regex(/^[\dA-Za-z]{43}$/)) }),
+    body: z.object({ 'List-Unsubscribe': z.optional(z.string()) }),
+    example: { params: { token: '0123456789abcdef0123456789abcdef0123456789a' }, body: { 'List-Unsubscribe': 'One-Click' } },
+    output: Empty,
   },
 })

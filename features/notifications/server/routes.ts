@@ -2,12 +2,16 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Live } from '#kit/server/live.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
-import { type Notification, notificationsContract } from '../contract.ts'
+import { type Notification, notificationsContract, type NotificationSettings } from '../contract.ts'
+import { kindNames, kinds, ways } from '../kinds.ts'
+import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
+import { listSettings, upsertSetting } from './queries/settings.ts'
 import { textOf, urlOf } from './words.ts'
 
 const defaultLimit = 20
@@ -45,4 +49,27 @@ export const notificationsRoutes = ({ live }: { live: Pick<Live, 'follow'> }): H
     await markRead(db, reader.user.id, all ? undefined : ids)
     return { unread: (await countUnread(db, reader))?.unread ?? 0 }
   },
+
+  getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
+
+  async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
+    const changes = Object.fromEntries(ways.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
+    await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
+    return settingsOf(db, reader.user.id)
+  },
+
+  async stopNotificationDigest({ params }, { db }) {
+    await stopDigest(db, params.token)
+    return {}
+  },
 })
+
+async function settingsOf(db: Db, userId: string): Promise<NotificationSettings> {
+  const chosen = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
+  return {
+    kinds: kindNames.map((kind) => {
+      const { bell, push, mail } = chosen.get(kind) ?? kinds[kind].usual
+      return { kind, bell, push, mail }
+    }),
+  }
+}

@@ -16,7 +16,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   const person = actor_name ?? t('someone')
   const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
   if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })
-  if (kind === 'direct_share' && title === null) return t('kind.direct_share.more', values)
+  if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
   return t(`kind.${kind}.text`, values)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -63,6 +63,21 @@ export const listNotifications = prepare(
       ${after === undefined ? sql`` : sql`and (notification.created_at, notification.id) < (${after.time}::timestamptz, ${after.id})`}
     order by notification.created_at desc, notification.id desc limit ${limit}) as item), '[]') as rows`,
 )
+
+/** Of these, what the reader may still see. */
+export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
+  listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
+
+/** What the next mail has for the reader: what they have read meanwhile is no news. */
+export const listMailed = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
+  listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
+
+async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select ${columns} from ${withSubjects} where ${ofReader(reader)} and ${condition} and ${isVisible(reader)}
+    order by notification.created_at desc, notification.id desc limit ${limit}`.execute(db)
+  return rows
+}
 
 export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
 

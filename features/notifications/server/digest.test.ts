@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { notificationsContract as contract } from '../contract.ts'
+import { mailDigests } from './digest.ts'
+import { notify } from './notify.ts'
+import { deleteOldNotifications } from './queries/due.ts'
+
+const server = await serve()
+const { db, app, guest, services, mailsTo } = server
+const mail = () => mailDigests(services.backgroundDb, services.mailer, new AbortController().signal)
+
+async function channelOf(owner: Awaited<ReturnType<typeof person>>, name: string) {
+  const { playlistId } = await makeFilledChannel(db, owner.client, ['One'], { name })
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  return { id: playlistId, subject: { type: 'playlist', key } as const }
+}
+
+test('who wants mail is mailed what they have not read and may still see, once; in their language, with a way out', async () => {
+  const owner = await person(server)
+  const [fog, hidden] = [await channelOf(owner, 'Fog'), await channelOf(owner, 'Hidden')]
+  const fields = { following_content_alert: true }
+  const [ann, bram, off, read] = [
+    await person(server, fields),
+    await person(server, { ...fields, language: 'nl' }),
+    await person(server),
+    await person(server, fields),
+  ]
+  const to = [ann, bram, off, read].map(({ id }) => id)
+  await notify(db, { kind: 'new_items', to, subject: fog.subject, count: 3 })
+  await notify(db, { kind: 'new_items', to, subject: hidden.subject })
+  await notify(db, { kind: 'new_follower', to, actor: owner.id })
+  await owner.client(curationContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
+  await read.client(contract.readNotifications, { body: { all: true } })
+  await Promise.all([mail(), mail()])
+  const [letter = '', ...more] = await mailsTo(ann.email)
+  expect(more).toEqual([])
+  expect(letter).toContain('Subject: 3 new in Fog')
+  expect(letter).not.toMatch(/Hidden|follows you/)
+  expect(letter).toContain('http://choice.test/en/notifications')
+  expect((await mailsTo(bram.email))[0]).toContain('3 nieuwe in Fog')
+  await mail()
+  expect(await mailsTo(ann.email)).toHaveLength(1)
+  for (const { email } of [off, read]) expect(await mailsTo(email, 0)).toEqual([])
+
+  const [, path = ''] = /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(letter.replaceAll(/\r?\n /g, ' ')) ?? []
+  expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  const stop = (url: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+  const wantsMail = async () => (await ann.client(accountsContract.getProfile, {})).following_content_alert
+  expect((await stop(path.slice(0, -1) + (path.endsWith('0') ? '1' : '0'))).statusCode).toBe(200)
+  expect(await wantsMail()).toBe(true)
+  expect((await stop(path)).statusCode).toBe(200)
+  expect(await wantsMail()).toBe(false)
+  expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: 'x' }, body: {} }))).toMatch(/^4/)
+  expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: '0'.repeat(43) }, body: {} }))).toBe('done')
+})
+
+test('by which ways one is told of a kind is one’s own choice, each by itself', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const of = async ({ client }: typeof ann, kind: string) =>
+    (await client(contract.getNotificationSettings, {})).kinds.find((one) => one.kind === kind)
+  expect(await of(ann, 'new_follower')).toEqual({ kind: 'new_follower', bell: true, push: true, mail: false })
+  const set = (body: object, kind = 'new_follower') =>
+    ann.client(contract.setNotificationSetting, { params: { kind: kind as 'new_follower' }, body })
+  await Promise.all([set({ bell: false }), set({ mail: '1' }), set({ push: 0 })])
+  expect(await of(ann, 'new_follower')).toEqual({ kind: 'new_follower', bell: false, push: false, mail: true })
+  expect(await of(bob, 'new_follower')).toEqual({ kind: 'new_follower', bell: true, push: true, mail: false })
+  await notify(db, { kind: 'new_follower', to: ann.id, actor: bob.id })
+  expect((await ann.client(contract.listNotifications, { query: {} })).data).toEqual([])
+  expect(await outcome(set({ bell: 'perhaps' }))).toBe('422 invalid bell')
+  expect(await outcome(set({}, 'weather'))).toMatch(/^4(04|22)/)
+  for (const call of [
+    guest(contract.getNotificationSettings, {}),
+    guest(contract.setNotificationSetting, { params: { kind: 'reminder' }, body: {} }),
+  ])
+    expect(await outcome(call)).toBe('401 login_required')
+})
+
+test('what was read stays for 90 days, all of it for a year', async () => {
+  const ann = await person(server)
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  const row = (created: number, read?: number) => ({
+    account_id: ann.id,
+    kind: 'reminder',
+    in_bell: true,
+    created_at: days(created),
+    read_at: read === undefined ? null : days(read),
+    details: JSON.stringify({ programme: `${created}` }),
+  })
+  await db
+    .insertInto('notification')
+    .values([row(95, 91), row(95, 89), row(364), row(366), row(1, 1)])
+    .execute()
+  await deleteOldNotifications(db, 100)
+  const { data } = await ann.client(contract.listNotifications, { query: {} })
+  expect(data.map(({ text }) => /\d+/.exec(text)?.[0])).toEqual(['1', '95', '364'])
+})

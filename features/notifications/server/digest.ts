@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '#kit/server/db.ts'
+import { createInstallationKey } from '#kit/server/installation-key.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
+import { type Addressee, clearMailDue, takeMailReaders } from './queries/due.ts'
+import { listMailed } from './queries/list.ts'
+import { texts } from './texts.ts'
+import { textOf } from './words.ts'
+
+/** People of one transaction. */
+const batch = 50
+/** Notifications that a mail names. */
+const named = 10
+
+const keyOf = createInstallationKey('notification-digest')
+const idLength = 11
+
+/** Ends the mails without a login, and is good for nothing else: made of the account, so that none has to be kept. */
+async function stopTokenOf(db: Db, userId: string): Promise<string> {
+  const mac = createHmac('sha256', await keyOf(db))
+    .update(userId)
+    .digest('hex')
+  return userId + mac.slice(0, 32)
+}
+
+/** By the token of a mail. One that is none of ours ends nothing, and is not told so. */
+export async function stopDigest(db: Db, token: string): Promise<void> {
+  const userId = token.slice(0, idLength)
+  const expected = Buffer.from(await stopTokenOf(db, userId))
+  const given = Buffer.from(token)
+  if (given.length === expected.length && timingSafeEqual(given, expected))
+    await updateAccount(db, userId, { following_content_alert: false })
+}
+
+/** Mails everybody what they were told since the last mail and have not read, and may still see. */
+export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
+  await keyOf(db)
+  while (!signal.aborted) {
+    const mailed = await db.transaction().execute(async (tx) => {
+      const people = await takeMailReaders(tx, batch)
+      for (const person of people) await mailDigest(tx, mailer, person)
+      return people.length
+    })
+    if (mailed === 0) return
+  }
+}
+
+async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: Addressee): Promise<void> {
+  const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
+  await clearMailDue(db, reader.user.id)
+  if (rows.length === 0) return
+  const t = texts[language]
+  const told = rows.slice(0, named).map((row) => textOf(row, language))
+  const count = told.length
+  const mail = {
+    to: email,
+    language,
+    subject: count === 1 ? told[0]!.slice(0, 300) : t('mail.subject', { count }),
+    heading: t('mail.heading'),
+    paragraphs: [...told, ...(rows.length > named ? [t('mail.more')] : [])],
+    action: { label: t('mail.action'), url: `/${language}/notifications` },
+    footer: t('mail.footer'),
+    unsubscribe: `/api/notification-digest/${await stopTokenOf(db, reader.user.id)}`,
+  }
+  await mailer.send(mail, { db })
+}

@@ -1,0 +1,41 @@
+/** Tells followers what is new in channels. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#kit/server/db.ts'
+import { notify } from './notify.ts'
+import { beginNews, endNews, listFollowers, type News, noteTold, takeNews } from './queries/news.ts'
+
+/** Seconds that news wait: who pastes fifty links, or takes them back, tells of that once, or not at all. */
+export const waitSeconds = 60
+/** Followers of one transaction, and the pause after it: those who read meanwhile have the database to themselves for a moment. */
+const slice = { followers: 250, pauseMs: 20 }
+
+/** Tells all followers of what is due, slice by slice: a run that is cut off goes on behind the last whole one. */
+export async function tellNews(db: Db, signal: AbortSignal): Promise<void> {
+  await beginNews(db, waitSeconds)
+  while (!signal.aborted && (await tellSlice(db))) await sleep(slice.pauseMs, undefined, { signal }).catch(() => {})
+}
+
+/** @returns whether there was something to tell */
+const tellSlice = (db: Db): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const news = await takeNews(tx)
+    if (!news) return false
+    const to = await listFollowers(tx, news, slice.followers)
+    if (to.length > 0) await notify(tx, { ...noticeOf(news), to })
+    const last = to.at(-1)
+    if (last === undefined || to.length < slice.followers) await endNews(tx, news.id)
+    else await noteTold(tx, news.id, last)
+    return true
+  })
+
+function noticeOf({ playlist_key: key, shared_by, count, video_id }: News) {
+  const channel = { subject: { type: 'playlist', key }, bundle: `channel:${key}`, count } as const
+  if (shared_by === null) return { kind: 'new_items', ...channel } as const
+  const isOne = count === 1 && video_id !== null
+  return {
+    kind: 'direct_share',
+    actor: shared_by,
+    ...channel,
+    ...(isOne && { subject: { type: 'video', key: video_id } as const }),
+  } as const
+}

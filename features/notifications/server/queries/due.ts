@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+
+/** Somebody who is told by another way than the list. */
+export interface Addressee {
+  reader: Reader<User>
+  email: string
+  language: Language
+  wantsMail: boolean
+}
+
+interface AddresseeRow {
+  id: string
+  email: string
+  language: Language
+  nickname: string | null
+  adult_content: boolean
+  following_content_alert: boolean
+  country: string | null
+  is_in_teams: boolean
+}
+
+const columns = sql`account.id, account.email, account.language, account.nickname, account.adult_content, account.following_content_alert,
+  (select code from country where country.id = account.country_id) as country,
+  exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams`
+
+function addresseeOf(row: AddresseeRow): Addressee {
+  const { id, nickname, country, email, language } = row
+  const user: User = {
+    id,
+    sessionId: '',
+    teamId: null,
+    nickname,
+    seesAdult: row.adult_content,
+    isOperator: false,
+    canUploadVideo: false,
+    isInTeams: row.is_in_teams,
+    country,
+  }
+  return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
+}
+
+/** People for whom something waits for the mail; whom another process is mailing is left to it. In a transaction. */
+export async function takeMailReaders(db: Db, limit: number): Promise<Addressee[]> {
+  const { rows } = await sql<AddresseeRow>`
+    select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})
+    order by account.id for no key update of account skip locked`.execute(db)
+  return rows.map(addresseeOf)
+}
+
+/** What was only to be mailed is done with. */
+export const clearMailDue = (db: Db, userId: string) =>
+  sql`update notification set is_mail_due = false, read_at = case when in_bell then read_at else coalesce(read_at, now()) end
+    where account_id = ${userId} and is_mail_due`.execute(db)
+
+/** Notifications to be pushed, each taken once: a push that is lost with its process is in the list all the same. */
+export async function takePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    update notification set push_due_at = null, read_at = case when in_bell or is_mail_due then read_at else coalesce(read_at, now()) end
+    where id in (select id from notification where push_due_at <= now() order by push_due_at limit ${limit} for update skip locked)
+    returning id, account_id`.execute(db)
+  return rows
+}
+
+export async function findAddressees(db: Db, ids: readonly string[]): Promise<Addressee[]> {
+  const { rows } = await sql<AddresseeRow>`select ${columns} from account where id = any(${[...ids]}::text[])`.execute(db)
+  return rows.map(addresseeOf)
+}
+
+/** What is read stays for 90 days, everything for a year. @returns how many went: as many as `limit`, there may be more */
+export async function deleteOldNotifications(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from notification where id in (
+      select id from notification where created_at < now() - interval '1 year'
+        or (created_at < now() - interval '90 days' and read_at < now() - interval '90 days') limit ${limit})
+    returning 1`.execute(db)
+  return rows.length
+}

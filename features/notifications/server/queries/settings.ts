@@ -1,0 +1,13 @@
+import type { Db } from '#kit/server/db.ts'
+import type { Way, Ways } from '../../kinds.ts'
+
+export const listSettings = (db: Db, userId: string) =>
+  db.selectFrom('notification_setting').select(['kind', 'bell', 'push', 'mail']).where('account_id', '=', userId).execute()
+
+/** @param usual what is not said, of a kind that somebody sets first */
+export const upsertSetting = (db: Db, userId: string, kind: string, usual: Ways, changes: Partial<Record<Way, boolean>>) =>
+  db
+    .insertInto('notification_setting')
+    .values({ account_id: userId, kind, ...usual, ...changes })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet({ kind, ...changes }))
+    .execute()
