@@ -38,6 +38,7 @@ import { mediaRoutes } from '#features/media/server/routes.ts'
 import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { workNotifications } from '#features/notifications/server/jobs.ts'
+import { mayPushTo } from '#features/notifications/server/push.ts'
 import { notificationsRoutes } from '#features/notifications/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { pages } from '#features/pages/server/pages.ts'
@@ -172,7 +173,12 @@ export async function createApp(
     tools: uploads,
     processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: join(config.uploadsDir, 'work') },
   })
-  serve('notifications', notificationsContract, notificationsRoutes(services))
+  const pushing = {
+    live: services.live,
+    isPushOn: config.webPush,
+    mayPushTo: (endpoint: string) => mayPushTo(endpoint, config.outboundAllow),
+  }
+  serve('notifications', notificationsContract, notificationsRoutes(pushing))
   serve('social', socialContract, socialRoutes({ subjects, db }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('sharing', sharingContract, sharingRoutes({ subjects, limits, publicUrl: config.publicUrl }))
@@ -198,7 +204,12 @@ export async function createApp(
   workSocial({ db: backgroundDb, jobs: services.jobs })
   workWatching({ db: backgroundDb, jobs: services.jobs })
   workPublishing({ db: backgroundDb, jobs: services.jobs })
-  workNotifications({ db: backgroundDb, jobs: services.jobs, mailer: services.mailer })
+  workNotifications({
+    ...services,
+    db: backgroundDb,
+    isPushOn: config.webPush,
+    subject: `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`,
+  })
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

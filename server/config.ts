@@ -77,6 +77,7 @@ export function readConfig(env: Environment, root: string) {
     countryHeader,
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
     linkChecks: read(env, 'LINK_CHECKS'),
+    webPush: read(env, 'WEB_PUSH'),
     captchaCost: read(env, 'CAPTCHA_COST'),
     rateLimits: read(env, 'RATE_LIMITS'),
     payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),

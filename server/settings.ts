@@ -170,6 +170,12 @@ export const settings = {
     schema: onOff,
     byDefault: 'on',
   },
+  WEB_PUSH: {
+    about: 'Tells browsers whose owners asked for it what is new, also when no page is open: through the push services of their makers.',
+    allowed: 'on or off',
+    schema: onOff,
+    byDefault: 'on',
+  },
   CAPTCHA_COST: {
     about: 'Work that a captcha asks of a browser; 5000 takes it about half a second.',
     allowed: 'a number from 1 to 1000000',

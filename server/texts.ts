@@ -9,6 +9,8 @@ import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import notificationsEn from '#features/notifications/locales/en.json' with { type: 'json' }
+import notificationsNl from '#features/notifications/locales/nl.json' with { type: 'json' }
 import publishingEn from '#features/publishing/locales/en.json' with { type: 'json' }
 import publishingNl from '#features/publishing/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -24,6 +26,7 @@ export const texts = {
     accounts: accountsEn,
     curation: curationEn,
     uploads: uploadsEn,
+    notifications: notificationsEn,
     social: socialEn,
     sharing: sharingEn,
     publishing: publishingEn,
@@ -34,6 +37,7 @@ export const texts = {
     accounts: accountsNl,
     curation: curationNl,
     uploads: uploadsNl,
+    notifications: notificationsNl,
     social: socialNl,
     sharing: sharingNl,
     publishing: publishingNl,

@@ -7,6 +7,9 @@ const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContent
 const DeadLinks = lazily(() => import('#features/link-checks/web/DeadLinksScreen.tsx').then((module) => module.DeadLinksScreen))
 
 const WatchLater = lazily(() => import('#features/publishing/web/WatchLaterSettings.tsx').then((module) => module.WatchLaterSettings))
+const Notifications = lazily(() =>
+  import('#features/notifications/web/SettingsScreen.tsx').then((module) => module.NotificationSettingsScreen),
+)
 
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
@@ -18,6 +21,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <DeadLinks />
   ) : asked.view === 'watchLater' ? (
     <WatchLater />
+  ) : asked.view === 'notifications' ? (
+    <Notifications />
   ) : (
     <Settings {...asked} PersonChannels={PersonChannels} />
   )

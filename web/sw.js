@@ -49,3 +49,21 @@ async function findFile(event) {
   }
   return answer
 }
+
+// What somebody is told while no page is open, as the server wrote it in their language.
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag } = event.data.json()
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url } }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(goTo(event.notification.data.url))
+})
+// Where it is open already; else in a page of its own: nobody is taken away from what they are doing in another.
+async function goTo(url) {
+  const { href } = new URL(url, location.origin)
+  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })
+  const open = pages.find((page) => page.url === href)
+  return open ? open.focus() : self.clients.openWindow(href)
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
+import { defineErrors } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { kindNames } from './kinds.ts'
 
@@ -21,6 +22,18 @@ export const Notification = z.object({
 export type Notification = z.output<typeof Notification>
 
 const Unread = z.object({ unread: z.int() })
+
+export const notificationErrors = defineErrors('notifications', {
+  /** An address that is not called: not https, or not public. */
+  endpoint_refused: 422,
+  /** The operator has turned it off. */
+  push_off: 403,
+})
+
+const pushPath = '/api/push'
+const Push = z.object({ public_key: z.nullable(z.string()), is_on: z.boolean() })
+/** So many bytes. */
+const base64url = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`)))
 
 export const notificationsContract = defineContract({
   followEvents: {
@@ -79,6 +92,42 @@ export const notificationsContract = defineContract({
     example: { params: { kind: 'new_items' }, body: { mail: false } },
     output: Settings,
     changes: ['notification-settings'],
+  },
+  getPush: {
+    method: 'GET',
+    path: pushPath,
+    access: 'user',
+    summary:
+      'Whether this login’s browser is told also when no page is open, and the key to ask for that with; no key: this installation does not push',
+    output: Push,
+    reads: ['push'],
+  },
+  startPush: {
+    method: 'PUT',
+    path: pushPath,
+    access: 'user',
+    summary: 'Have this login’s browser told, as its `PushSubscription` says, until the logout',
+    body: z.object({
+      endpoint: z.string().check(z.maxLength(2000), z.url({ protocol: /^https?$/ })),
+      keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+    }),
+    example: {
+      body: {
+        endpoint: 'https://push.example.com/send/abc',
+        keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+      },
+    },
+    output: Push,
+    refusals: Object.values(notificationErrors),
+    changes: ['push'],
+  },
+  stopPush: {
+    method: 'DELETE',
+    path: pushPath,
+    access: 'user',
+    summary: 'No longer have this login’s browser told',
+    output: Push,
+    changes: ['push'],
   },
   stopNotificationDigest: {
     method: 'POST',

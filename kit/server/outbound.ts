@@ -38,6 +38,8 @@ export class OutboundError extends Error {
 export interface FetchOptions {
   /** `HEAD`: what is there, without it. Default: `GET`. */
   method?: 'GET' | 'HEAD'
+  /** Sends this instead of asking for something. It is not sent on where the answer points to: with `maxHops` 0 that is a failure. */
+  post?: { body: Buffer | null; headers: Readonly<Record<string, string>> }
   /** Asks for so many bytes of the beginning alone; whoever does not know that sends all of it, up to `maxBytes`. */
   firstBytes?: number
   /** Value of the `Accept` header. */
@@ -154,8 +156,10 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
     try {
       const answer = await client.request({
         path: url.pathname + url.search,
-        method: options.method ?? 'GET',
+        method: options.post ? 'POST' : (options.method ?? 'GET'),
+        body: options.post?.body ?? null,
         headers: {
+          ...options.post?.headers,
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
           // A part of something packed can't be unpacked.

@@ -6,12 +6,15 @@ import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Live } from '#kit/server/live.ts'
+import type { User } from '#kit/server/reader.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
-import { type Notification, notificationsContract, type NotificationSettings } from '../contract.ts'
+import { type Notification, notificationsContract, type NotificationSettings, notificationErrors } from '../contract.ts'
 import { kindNames, kinds, ways } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
+import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
+import { vapidKeys } from './vapid.ts'
 import { textOf, urlOf } from './words.ts'
 
 const defaultLimit = 20
@@ -27,42 +30,73 @@ const shown = (row: NotificationRow, language: Language): Notification => ({
   read_at: row.read_at,
 })
 
-export const notificationsRoutes = ({ live }: { live: Pick<Live, 'follow'> }): Handlers<typeof notificationsContract> => ({
-  followEvents: ({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) =>
-    live.follow(reader.user.id, { lastEventId, seconds }, ended),
+interface RouteTools {
+  live: Pick<Live, 'follow'>
+  /** False: browsers are told nothing while no page is open. */
+  isPushOn: boolean
+  /** Is it an address that pushes may be sent to? */
+  mayPushTo: (endpoint: string) => boolean
+}
 
-  listNotifications: reading(notificationsContract.listNotifications, {
-    async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
-      const [time, id] = sortKeyOf(Key, cursor) ?? []
-      const after = time === undefined || id === undefined ? undefined : { time, id }
-      const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
-      return {
-        data: rows.slice(0, limit).map((row) => shown(row, language)),
-        next_cursor: cursorOf(rows, limit, ({ created_at, id: last }) => [created_at, last]),
-        unread,
-      }
+export const notificationsRoutes = ({ live, isPushOn, mayPushTo }: RouteTools): Handlers<typeof notificationsContract> => {
+  const pushOf = async (db: Db, { sessionId }: User) => ({
+    public_key: isPushOn ? (await vapidKeys(db)).publicKey : null,
+    is_on: isPushOn && (await hasPushAddress(db, sessionId)),
+  })
+  return {
+    followEvents: ({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) =>
+      live.follow(reader.user.id, { lastEventId, seconds }, ended),
+
+    listNotifications: reading(notificationsContract.listNotifications, {
+      async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
+        const [time, id] = sortKeyOf(Key, cursor) ?? []
+        const after = time === undefined || id === undefined ? undefined : { time, id }
+        const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
+        return {
+          data: rows.slice(0, limit).map((row) => shown(row, language)),
+          next_cursor: cursorOf(rows, limit, ({ created_at, id: last }) => [created_at, last]),
+          unread,
+        }
+      },
+    }),
+
+    async readNotifications({ body: { ids, all } }, { db, reader }) {
+      if (!all && ids === undefined) fail(fieldErrors.required, { field: 'ids' })
+      await markRead(db, reader.user.id, all ? undefined : ids)
+      return { unread: (await countUnread(db, reader))?.unread ?? 0 }
     },
-  }),
 
-  async readNotifications({ body: { ids, all } }, { db, reader }) {
-    if (!all && ids === undefined) fail(fieldErrors.required, { field: 'ids' })
-    await markRead(db, reader.user.id, all ? undefined : ids)
-    return { unread: (await countUnread(db, reader))?.unread ?? 0 }
-  },
+    getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
 
-  getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
+    async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
+      const changes = Object.fromEntries(ways.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
+      await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
+      return settingsOf(db, reader.user.id)
+    },
 
-  async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
-    const changes = Object.fromEntries(ways.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
-    await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
-    return settingsOf(db, reader.user.id)
-  },
+    getPush: (_, { db, reader }) => pushOf(db, reader.user),
 
-  async stopNotificationDigest({ params }, { db }) {
-    await stopDigest(db, params.token)
-    return {}
-  },
-})
+    async startPush({ body: { endpoint, keys } }, { db, reader }) {
+      if (!isPushOn) fail(notificationErrors.push_off)
+      if (!mayPushTo(endpoint)) fail(notificationErrors.endpoint_refused, { field: 'endpoint' })
+      const [p256dh, auth] = [keys.p256dh, keys.auth].map((key) => Buffer.from(key, 'base64url')) as [Buffer, Buffer]
+      // Uncompressed, as every browser has it.
+      if (p256dh[0] !== 4) fail(fieldErrors.wrong_format, { field: 'keys.p256dh' })
+      await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
+      return pushOf(db, reader.user)
+    },
+
+    async stopPush(_, { db, reader }) {
+      await deletePushAddress(db, reader.user.sessionId)
+      return pushOf(db, reader.user)
+    },
+
+    async stopNotificationDigest({ params }, { db }) {
+      await stopDigest(db, params.token)
+      return {}
+    },
+  }
+}
 
 async function settingsOf(db: Db, userId: string): Promise<NotificationSettings> {
   const chosen = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))

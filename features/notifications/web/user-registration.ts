@@ -19,5 +19,10 @@ export const notificationsUserRegistration: Registration = {
       'app',
       lazily(() => import('./NotificationsPanel.tsx').then((module) => module.NotificationsPanel)),
     ),
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./SettingsRow.tsx').then((module) => module.SettingsRow)),
+    ),
   ],
 }

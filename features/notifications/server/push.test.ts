@@ -1,0 +1,149 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test, vi } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { notificationsContract as contract } from '../contract.ts'
+import { notify } from './notify.ts'
+
+interface Came {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+/** A push service: it takes what comes, unless the browser is said to be gone. */
+const came: Came[] = []
+const pushService = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    came.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
+    response
+      .writeHead(request.url!.startsWith('/gone') ? 410 : request.url!.startsWith('/moved') ? 307 : 201, { location: '/elsewhere' })
+      .end()
+  })
+})
+pushService.listen(0, '127.0.0.1')
+await once(pushService, 'listening')
+const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
+afterAll(() => void pushService.close())
+
+const server = await serve({ OUTBOUND_ALLOW: place })
+const { db, guest } = server
+
+/** A browser that was asked to subscribe. */
+function browser(path: string) {
+  const curve = createECDH('prime256v1')
+  const [p256dh, auth] = [curve.generateKeys(), randomBytes(16)]
+  const encode = (bytes: Buffer) => bytes.toString('base64url')
+  return {
+    subscription: { endpoint: `http://${place}${path}`, keys: { p256dh: encode(p256dh), auth: encode(auth) } },
+    /** RFC 8291 and 8188. */
+    read({ body }: Came): unknown {
+      const [salt, idLength] = [body.subarray(0, 16), body[20]!]
+      const [from, sealed] = [body.subarray(21, 21 + idLength), body.subarray(21 + idLength)]
+      const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, by, info, length))
+      const shared = derive(curve.computeSecret(from), auth, Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, from]), 32)
+      const cipher = createDecipheriv(
+        'aes-128-gcm',
+        derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+        derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+      )
+      cipher.setAuthTag(sealed.subarray(-16))
+      const plain = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
+      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as unknown
+    },
+  }
+}
+const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
+const to = (path: string) => came.filter((one) => one.path === path)
+const remind = (id: string) => notify(db, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
+
+test('a browser that asked for it is told, encrypted for it alone and signed by this installation', async () => {
+  const ann = await person(server, { language: 'nl' })
+  const { public_key, is_on } = await ann.client(contract.getPush, {})
+  expect(is_on).toBe(false)
+  const { subscription, read } = browser('/ann')
+  expect(await start(ann, subscription)).toEqual({ public_key, is_on: true })
+  await remind(ann.id)
+  const [push] = await vi.waitFor(() => (expect(to('/ann')).toHaveLength(1), to('/ann')), { timeout: 10_000 })
+  expect(read(push!)).toEqual({ title: 'Choice', body: '“Rivers” begint zo', url: '/nl/channels', tag: expect.any(String) as string })
+  expect(push!.body.length).toBeLessThan(4096)
+  expect(push!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+  const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(push!.headers.authorization ?? '') ?? []
+  expect(key).toBe(public_key)
+  const [head, claims = '', signature = ''] = token.split('.')
+  const point = Buffer.from(key, 'base64url')
+  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
+  const signed = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const
+  expect(verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'))).toBe(true)
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: `http://${place}`,
+    sub: 'mailto:no-reply@choice.test',
+  })
+}, 20_000)
+
+test('after a logout, a stop, or when it is gone, a browser is told nothing more', async () => {
+  const [out, stopped, gone, moved, still] = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const people = { out: out!, stopped: stopped!, gone: gone!, moved: moved!, still: still! }
+  for (const [name, one] of Object.entries(people)) await start(one, browser(`/${name}`).subscription)
+  await people.out.client(accountsContract.logout, { headers: { authorization: `Bearer ${people.out.token}` } })
+  expect((await people.stopped.client(contract.stopPush, {})).is_on).toBe(false)
+  expect((await people.stopped.client(contract.stopPush, {})).is_on).toBe(false)
+  for (const { id } of Object.values(people)) await remind(id)
+  await vi.waitFor(() => expect(to('/still')).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await people.gone.client(contract.getPush, {})).is_on).toBe(false), { timeout: 5000 })
+  expect([to('/out'), to('/stopped'), to('/elsewhere')]).toEqual([[], [], []])
+  expect(to('/moved')).toHaveLength(1)
+}, 20_000)
+
+test('what the reader may no longer see is not pushed', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  await start(bob, browser('/hidden').subscription)
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    await notify(tx, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
+    await tx.updateTable('playlist').set({ status_id: 1, public_since: null }).where('key', '=', key).execute()
+  })
+  const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
+  await vi.waitFor(async () => expect(await due()).toEqual([]), { timeout: 10_000 })
+  expect(to('/hidden')).toEqual([])
+}, 20_000)
+
+test('only addresses that may be called are taken, and only from who is logged in', async () => {
+  const ann = await person(server)
+  const { subscription } = browser('/x')
+  for (const endpoint of [
+    'http://push.example.com/x',
+    'https://127.0.0.1/x',
+    'https://localhost/x',
+    'https://nas.lan/x',
+    'https://a:b@push.example.com/x',
+  ])
+    expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 endpoint_refused endpoint')
+  for (const endpoint of ['javascript:alert(1)', 'x', `https://push.example.com/${'x'.repeat(2000)}`])
+    expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 invalid endpoint')
+  expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, auth: 'short' } }))).toBe('422 invalid keys.auth')
+  expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, p256dh: 'A'.repeat(87) } }))).toBe(
+    '422 wrong_format keys.p256dh',
+  )
+  for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
+    expect(await outcome(call)).toBe('401 login_required')
+  // One browser, two accounts one after the other: it is the later one's.
+  const bob = await person(server)
+  await start(ann, subscription)
+  await start(bob, subscription)
+  expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
+})
+
+test('an operator can turn it off', async () => {
+  const off = await serve({ WEB_PUSH: 'off' })
+  const ann = await person(off)
+  expect(await ann.client(contract.getPush, {})).toEqual({ public_key: null, is_on: false })
+  expect(await outcome(start(ann, browser('/x').subscription))).toBe('403 push_off')
+})

@@ -1,0 +1,111 @@
+import { isInnerHost } from '#kit/server/addresses.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { Log } from '#kit/server/log.ts'
+import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { brand } from '#kit/contract/brand.ts'
+import { type Addressee, findAddressees, takePushes } from './queries/due.ts'
+import { listByIds } from './queries/list.ts'
+import { deleteEndpoint, listPushAddresses, type PushAddress } from './queries/push.ts'
+import { vapidKeys } from './vapid.ts'
+import { textOf, urlOf } from './words.ts'
+
+export interface PushTools {
+  db: Db
+  fetchPublic: FetchPublic
+  log: Log
+  /** Who runs the site, for the makers of browsers: `mailto:` and an address. */
+  subject: string
+}
+
+/** Notifications of one round, and pushes at once. */
+const batch = 200
+const concurrency = 8
+/** Seconds that a push waits for a browser that is off. */
+const keptSeconds = 24 * 3600
+const timeoutMs = 10_000
+const maxTextLength = 200
+
+/**
+ * Browsers name an address of their makers: https, and no inner one, as far as it tells by itself; what its name stands for is looked at
+ * whenever something is sent. @param allowed `host:port` of places that are no secret to the operator
+ */
+export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, host, username, password } = new URL(endpoint)
+  if (username || password) return false
+  return allowed.includes(host) || (protocol === 'https:' && !isInnerHost(hostname))
+}
+
+/** Tells browsers what is due. What comes of it nobody is told: the list has it all the same. */
+export async function pushDue({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const taken = await takePushes(db, batch)
+    if (taken.length === 0) return
+    const ids = byAccount(taken)
+    const [people, addresses] = await Promise.all([findAddressees(db, [...ids.keys()]), listPushAddresses(db, [...ids.keys()])])
+    const browsers = byAccount(addresses)
+    const waiting = people.values()
+    const work = async () => {
+      for (const person of waiting) {
+        const { id } = person.reader.user
+        const own = (ids.get(id) ?? []).map((one) => one.id)
+        await pushTo({ db, ...tools }, person, own, browsers.get(id) ?? [], signal)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+  }
+}
+
+function byAccount<T extends { account_id: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>()
+  for (const row of rows) found.set(row.account_id, [...(found.get(row.account_id) ?? []), row])
+  return found
+}
+
+async function pushTo(
+  tools: PushTools,
+  { reader, language }: Addressee,
+  ids: readonly string[],
+  to: readonly PushAddress[],
+  signal: AbortSignal,
+) {
+  if (to.length === 0) return
+  for (const row of await listByIds(tools.db, reader, ids)) {
+    const payload = { title: brand, body: textOf(row, language).slice(0, maxTextLength), url: urlOf(row, language), tag: row.id }
+    for (const address of to) if (!signal.aborted) await send(tools, address, JSON.stringify(payload), signal)
+  }
+}
+
+/** Encrypted for that browser alone (RFC 8291). One that is gone is forgotten. */
+async function send(
+  { db, fetchPublic, log, subject }: PushTools,
+  { endpoint, p256dh, auth }: PushAddress,
+  payload: string,
+  signal: AbortSignal,
+) {
+  const { default: webPush } = await import('web-push')
+  const keys = { p256dh: Buffer.from(p256dh).toString('base64url'), auth: Buffer.from(auth).toString('base64url') }
+  try {
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
+      TTL: keptSeconds,
+      contentEncoding: 'aes128gcm',
+      vapidDetails: { subject, ...(await vapidKeys(db)) },
+    })
+    await fetchPublic(endpoint, {
+      post: { body, headers: withoutLength(headers) },
+      maxHops: 0,
+      maxBytes: 16_384,
+      overflow: 'cut',
+      timeoutMs,
+      signal,
+    })
+  } catch (error) {
+    const status = error instanceof OutboundError ? error.answer?.status : undefined
+    if (status === 404 || status === 410) await deleteEndpoint(db, endpoint)
+    // Whose browser it is stands in the address: the host alone is said.
+    else log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
+  }
+}
+
+const withoutLength = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (/^content-length$/i.test(name) ? [] : [[name, String(value)]])))

@@ -1,0 +1,169 @@
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useChange, useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { toast } from '#ui/toasts.ts'
+import { Checkbox, Switch } from '#ui/toggles.tsx'
+import { actionTools } from '#shell/action-tools.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { type NotificationSettings, notificationsContract } from '../contract.ts'
+import { type Way, ways } from '../kinds.ts'
+import { pushObstacle, startPush, stopPush } from './browser-push.ts'
+import css from './SettingsScreen.module.css'
+import { t } from './texts.ts'
+
+/** By which ways one is told of what. */
+export function NotificationSettingsScreen() {
+  const signedIn = useSignedIn()
+  return (
+    <Screen title={t('settings.title')} back={paths.settings()}>
+      <div className={css.page}>
+        {signedIn ? (
+          <OwnSettings />
+        ) : (
+          <State title={t('settings.title')} text={t('settings.login')}>
+            <ButtonLink kind="accent" href={paths.login()}>
+              {t('list.to_login')}
+            </ButtonLink>
+          </State>
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function OwnSettings() {
+  const settings = useRead(notificationsContract.getNotificationSettings, {})
+  return (
+    <Loaded read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
+      {({ kinds }) => (
+        <>
+          <div className={css.switches}>
+            <PushSwitch />
+            <MailSwitch />
+          </div>
+          <KindsTable kinds={kinds} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Whether a mail comes at all stands in the profile. */
+function MailSwitch() {
+  const profile = useRead(accountsContract.getProfile, {})
+  const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
+  const wanted = change.isPending ? change.variables.body.following_content_alert : profile.data?.following_content_alert
+  return (
+    <Switch
+      label={t('settings.mail')}
+      detail={t('settings.mail_help')}
+      checked={wanted === true || wanted === 1}
+      disabled={profile.data === undefined}
+      onChange={({ currentTarget }) => change.mutate({ body: { following_content_alert: currentTarget.checked } })}
+    />
+  )
+}
+
+function PushSwitch() {
+  const { data: push } = useRead(notificationsContract.getPush, {})
+  const [isBusy, setIsBusy] = useState(false)
+  const [obstacle, setObstacle] = useState(pushObstacle)
+  if (!push || push.public_key === null) return null
+  const { public_key: key, is_on } = push
+  const set = async (isOn: boolean) => {
+    setIsBusy(true)
+    const { change } = actionTools()
+    try {
+      if (!isOn) await stopPush(change)
+      else if (!(await startPush(key, change))) toast(t('settings.push_not_allowed'), { warning: true })
+    } catch (error) {
+      // A browser says in its own way that its service can't be reached.
+      toast(error instanceof ApiError ? error.message : t('settings.push_failed'), { warning: true })
+    }
+    setObstacle(pushObstacle())
+    setIsBusy(false)
+  }
+  return (
+    <Switch
+      label={t('settings.push')}
+      detail={obstacle ? t(obstacle === 'denied' ? 'settings.push_denied' : 'settings.push_unsupported') : t('settings.push_help')}
+      checked={is_on}
+      disabled={isBusy || (obstacle !== undefined && !is_on)}
+      onChange={({ currentTarget }) => void set(currentTarget.checked)}
+    />
+  )
+}
+
+type KindSettings = NotificationSettings['kinds'][number]
+
+const wayNames: Readonly<Record<Way, () => string>> = {
+  bell: () => t('way.bell'),
+  push: () => t('way.push'),
+  mail: () => t('way.mail'),
+}
+const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
+  new_items: () => t('kind.new_items.name'),
+  direct_share: () => t('kind.direct_share.name'),
+  search_match: () => t('kind.search_match.name'),
+  reminder: () => t('kind.reminder.name'),
+  new_follower: () => t('kind.new_follower.name'),
+  report_answered: () => t('kind.report_answered.name'),
+}
+
+const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
+  <table className={css.table}>
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className={css.spoken}>{t('settings.kind')}</span>
+        </th>
+        {ways.map((way) => (
+          <th key={way} scope="col" className={css.way}>
+            {wayNames[way]()}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {kinds.map((one) => (
+        <tr key={one.kind}>
+          <th scope="row">{kindNames[one.kind]()}</th>
+          {ways.map((way) => (
+            <Choice key={way} setting={one} way={way} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function Choice({ setting, way }: { setting: KindSettings; way: Way }): ReactNode {
+  const { kind } = setting
+  const change = useChange(notificationsContract.setNotificationSetting, { optimistic: () => [] })
+  const wanted = change.isPending ? change.variables.body[way] : setting[way]
+  return (
+    <td>
+      <Checkbox
+        className={css.choice}
+        checked={wanted === true || wanted === 1}
+        onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
+      >
+        <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>
+      </Checkbox>
+    </td>
+  )
+}
+
+const SettingsSkeleton = () => (
+  <Skeleton label={t('settings.loading')}>
+    <SkeletonBlock height={120} shape="card" />
+    <SkeletonBlock height={320} shape="card" />
+  </Skeleton>
+)
