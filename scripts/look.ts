@@ -58,7 +58,8 @@ const longestMs = 4000
 /** Watches the requests of a page. @returns waits until there are none any more: code and pictures of what was opened have come */
 function whenQuiet(page: Page): () => Promise<void> {
   const asked = new Set<Request>()
-  page.on('request', (request) => asked.add(request))
+  // What the server tells goes on for ever.
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request))
   page.on('requestfinished', (request) => asked.delete(request))
   page.on('requestfailed', (request) => asked.delete(request))
   return async () => {

@@ -17,7 +17,7 @@ beforeEach(async ({ onTestFinished }) => {
 
 const isStream = (url: string) => url.includes('/api/events')
 /** Until the page is told what happens. */
-const connected = (page: Page) => page.waitForResponse(({ url, ok }) => isStream(url()) && ok())
+const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
 async function open(coming: Coming = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
@@ -98,7 +98,7 @@ test('guests have no connection, and who logs out has none any more', async () =
   expect(streams).toEqual([])
 
   const page = await open({ size: 'desktop' })
-  const ended = vi.fn()
+  const ended = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && ended())
   page.on('requestfinished', (request) => isStream(request.url()) && ended())
   // As another tab does.

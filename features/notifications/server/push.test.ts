@@ -67,11 +67,16 @@ test('a browser that asked for it is told, encrypted for it alone and signed by 
   const ann = await person(server, { language: 'nl' })
   const { public_key, is_on } = await ann.client(contract.getPush, {})
   expect(is_on).toBe(false)
-  const { subscription, read } = browser('/ann')
-  expect(await start(ann, subscription)).toEqual({ public_key, is_on: true })
+  const annsBrowser = browser('/ann')
+  expect(await start(ann, annsBrowser.subscription)).toEqual({ public_key, is_on: true })
   await remind(ann.id)
   const [push] = await vi.waitFor(() => (expect(to('/ann')).toHaveLength(1), to('/ann')), { timeout: 10_000 })
-  expect(read(push!)).toEqual({ title: 'Choice', body: '“Rivers” begint zo', url: '/nl/channels', tag: expect.any(String) as string })
+  expect(annsBrowser.read(push!)).toEqual({
+    title: 'Choice',
+    body: '“Rivers” begint zo',
+    url: '/nl/channels',
+    tag: expect.any(String) as string,
+  })
   expect(push!.body.length).toBeLessThan(4096)
   expect(push!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(push!.headers.authorization ?? '') ?? []

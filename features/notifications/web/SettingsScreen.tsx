@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange, useRead } from '#kit/web/use.ts'
@@ -59,7 +59,7 @@ function OwnSettings() {
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
-  const wanted = change.isPending ? change.variables.body.following_content_alert : profile.data?.following_content_alert
+  const wanted = change.isPending ? change.variables.body?.following_content_alert : profile.data?.following_content_alert
   return (
     <Switch
       label={t('settings.mail')}
@@ -136,7 +136,9 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
         <tr key={one.kind}>
           <th scope="row">{kindNames[one.kind]()}</th>
           {ways.map((way) => (
-            <Choice key={way} setting={one} way={way} />
+            <td key={way}>
+              <Choice setting={one} way={way} />
+            </td>
           ))}
         </tr>
       ))}
@@ -144,20 +146,18 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
   </table>
 )
 
-function Choice({ setting, way }: { setting: KindSettings; way: Way }): ReactNode {
+function Choice({ setting, way }: { setting: KindSettings; way: Way }) {
   const { kind } = setting
   const change = useChange(notificationsContract.setNotificationSetting, { optimistic: () => [] })
-  const wanted = change.isPending ? change.variables.body[way] : setting[way]
+  const wanted = change.isPending ? change.variables.body?.[way] : setting[way]
   return (
-    <td>
-      <Checkbox
-        className={css.choice}
-        checked={wanted === true || wanted === 1}
-        onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
-      >
-        <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>
-      </Checkbox>
-    </td>
+    <Checkbox
+      className={css.choice}
+      checked={wanted === true || wanted === 1}
+      onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
+    >
+      <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>
+    </Checkbox>
   )
 }
 

@@ -28,6 +28,7 @@ export const privacy: Policy = {
           list: [
             'Your channels, series and videos, and what you keep for later. Private channels are shown to you alone, or to your team.',
             'What you watch: when, and where you were in it, so that you can go on there on any device. Only you see it, and you can have it forgotten, one by one or all at once, or not kept at all.',
+            'What you were told: who followed you and what was new, for 90 days after you have read it. When you ask for notifications in a browser, the address at which its maker reaches it, until you log out there; what we send is encrypted for that browser.',
             'The links that you paste, with what the pages behind them say about themselves, until nobody has asked for them for a week; not who pasted them.',
           ],
         },

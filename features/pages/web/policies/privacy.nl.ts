@@ -28,6 +28,7 @@ export const privacy: Policy = {
           list: [
             'Je kanalen, reeksen en video’s, en wat je voor later bewaart. Privékanalen zie jij alleen, of je team.',
             'Wat je bekijkt: wanneer, en waar je was, zodat je op elk toestel daar verder kunt. Alleen jij ziet het, en je kunt het laten vergeten, stuk voor stuk of alles ineens, of het helemaal niet laten bewaren.',
+            'Je meldingen: wie je ging volgen en wat er nieuw was, tot 90 dagen nadat je ze gelezen hebt. Vraag je om meldingen in een browser, dan ook het adres waarop de maker daarvan hem bereikt, tot je daar uitlogt; wat we sturen is voor die browser versleuteld.',
             'De links die je plakt, met wat de pagina’s erachter over zichzelf zeggen, tot een week lang niemand ernaar heeft gevraagd; niet wie ze plakte.',
           ],
         },

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { call } from '#kit/contract/client.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { followEvents } from './events.ts'
+import { makeFolder } from './folders.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { person } from './people.ts'
+import type { Caller, Client } from './serve.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const folder = makeFolder('choice-live')
+const processes: ChildProcess[] = []
+afterAll(async () => {
+  const running = processes.filter(({ signalCode }) => signalCode === null)
+  await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the server as a process at the common database. */
+async function start(name: string) {
+  const child = fork('test/server-process.ts', {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: join(folder, name), PUBLIC_URL: 'http://choice.test', DEMO: 'off' },
+  })
+  processes.push(child)
+  const [url] = (await once(child, 'message')) as [string]
+  const as =
+    ({ token }: Caller = {}): Client =>
+    (endpoint, input) =>
+      call(endpoint, input, async ({ method, url: path, headers, body }) => {
+        const answer = await fetch(url + path, {
+          method,
+          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        return { status: answer.status, body: await answer.json() }
+      })
+  return { url, as, child }
+}
+
+test('a page whose process is killed goes on at another one: no event is lost, and none is told twice', async () => {
+  const [one, two] = await Promise.all([start('one'), start('two')])
+  const ann = await person({ db, as: two.as })
+  const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
+  const told: string[] = []
+  const sent: string[] = []
+  const page = await followEvents(`${one.url}/api/events`, cookie)
+  await page.waitFor(({ id }) => id !== undefined)
+
+  // While the page is connected, is cut off, and comes back, there is always something to tell.
+  let isSending = true
+  const sending = (async () => {
+    for (let n = 0; isSending; n++) {
+      const { id } = await ann.client(curationContract.createPlaylist, { body: { name: `Channel ${n}`, status_id: 1 } })
+      sent.push(`playlist:${id}`)
+      await notify(db, { kind: 'reminder', to: ann.id, details: { programme: `P${n}` }, path: '/channels' })
+      await sleep(20)
+    }
+  })()
+  await vi.waitFor(() => expect(page.events.length).toBeGreaterThan(4), { timeout: 10_000 })
+  one.child.kill('SIGKILL')
+  await page.ended
+  await sleep(300)
+  const again = await followEvents(`${two.url}/api/events?last_event_id=${encodeURIComponent(page.lastId()!)}`, cookie)
+  await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(4), { timeout: 10_000 })
+  isSending = false
+  await sending
+  await again.waitFor(({ data }) => (data.topics ?? []).includes(sent.at(-1)!))
+
+  const events = [...page.events.slice(0, page.events.findLastIndex(({ id }) => id !== undefined) + 1), ...again.events]
+  for (const { data } of events) told.push(...(data.topics ?? []).filter((topic) => topic.startsWith('playlist:')))
+  expect(told).toEqual(sent)
+  const notified = events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))
+  expect([notified.length, new Set(notified).size]).toEqual([sent.length, sent.length])
+  again.leave()
+}, 60_000)
