@@ -30,6 +30,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     countryHeader: undefined,
     outboundAllow: [],
     linkChecks: true,
+    webPush: true,
     captchaCost: 5000,
     rateLimits: true,
     payments: 'sandbox',

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
+import { injectAnswer } from '#test/inject-answer.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -148,8 +149,8 @@ test.each(operations)('$name answers as it is described', { timeout: 20_000 }, a
     const url = fill(query.size ? `${named}?${query.toString()}` : named)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
       const payload = schema && write(JSON.parse(fill(JSON.stringify(example ?? sample(schema)))) as object, type)
-      const answer = await app.inject({
-        method: method.toUpperCase() as 'GET',
+      const answer = await injectAnswer(app, {
+        method: method.toUpperCase(),
         url,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -161,7 +162,8 @@ test.each(operations)('$name answers as it is described', { timeout: 20_000 }, a
       expect(Object.keys(operation.responses), `${who}, body ${kind}: ${answer.body}`).toContain(status)
       const [answeredType = ''] = String(answer.headers['content-type']).split(';')
       const validate = schemaAt('paths', path, method, 'responses', status, 'content', answeredType, 'schema')
-      const value: unknown = answeredType === 'application/json' ? answer.json() : answer.rawPayload
+      const value: unknown =
+        answeredType === 'application/json' ? answer.json() : answeredType === 'text/event-stream' ? answer.body : answer.rawPayload
       expect(validate(value), `${who}, body ${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true)
       answered.push(`${who}, body ${kind}: ${status}`)
     }

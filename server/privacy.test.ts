@@ -5,6 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { makeFilledChannel } from '#test/channels.ts'
+import { injectAnswer } from '#test/inject-answer.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -85,7 +86,7 @@ test('nothing that is private of somebody is in any answer to another', async ()
   for (const endpoint of endpoints.filter(({ method, path }) => method === 'GET' || path.endsWith('/search') || path.endsWith('/keywords')))
     for (const id of [ann.id, playlistId, seriesId, videoIds[0]!, newId()])
       for (const token of [undefined, bob.token]) {
-        const answer = await app.inject({
+        const answer = await injectAnswer(app, {
           method: endpoint.method,
           url: fillPath(endpoint.path, { id, slug, token: 'x'.repeat(43) }),
           headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },

@@ -43,7 +43,6 @@ export const paths = {
   adminDerank: (userId: string, teamId: string, teamName: string, adminName: string) =>
     address(`/admin-derank/${[userId, teamId, teamName, adminName].map(part).join('/')}`),
   settings: (search?: SearchOf<'settings'>) => address('/settings', search),
-  notifications: () => address('/notifications'),
   login: (search?: SearchOf<'login'>) => address('/login', search),
   register: (search?: SearchOf<'register'>) => address('/register', search),
   resetPassword: (token: string, email: string) => address(`/reset-password/${part(token)}/${part(email)}`),

@@ -11,6 +11,8 @@ const Notifications = lazily(() =>
   import('#features/notifications/web/SettingsScreen.tsx').then((module) => module.NotificationSettingsScreen),
 )
 
+const Inbox = lazily(() => import('#features/notifications/web/NotificationsScreen.tsx').then((module) => module.NotificationsScreen))
+
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
 /** What can be set; from there, what the product is. */
@@ -21,6 +23,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <DeadLinks />
   ) : asked.view === 'watchLater' ? (
     <WatchLater />
+  ) : asked.view === 'inbox' ? (
+    <Inbox />
   ) : asked.view === 'notifications' ? (
     <Notifications />
   ) : (

@@ -48,9 +48,6 @@ export const routes: readonly Route[] = [
   screen('/reset-password/$token', searches.none, loadResetLink),
   screen('/reset-password/$token/$email', searches.none, loadResetLink),
   screen('/settings', searches.settings, () => import('./SettingsScreen.tsx').then((module) => module.SettingsScreen)),
-  screen('/notifications', searches.none, () =>
-    import('#features/notifications/web/NotificationsScreen.tsx').then((module) => module.NotificationsScreen),
-  ),
   screen('/terms', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadTerms())),
   screen('/privacy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadPrivacy())),
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),

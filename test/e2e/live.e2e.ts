@@ -128,7 +128,7 @@ test('the bell opens what one was told: a sheet on a phone, a panel where there 
   await desktop.keyboard.press('Escape')
   await expect(heading(desktop)).toGo()
   await expect(bell(desktop)).toHaveFocus()
-  await desktop.goto('/en/notifications')
+  await desktop.goto('/en/settings?view=inbox')
   await expect(heading(desktop)).toAppear()
   await expect(list(desktop)).toAppear()
 })

@@ -41,7 +41,7 @@ test('who wants mail is mailed what they have not read and may still see, once; 
   expect(more).toEqual([])
   expect(letter).toContain('Subject: 3 new in Fog')
   expect(letter).not.toMatch(/Hidden|follows you/)
-  expect(letter).toContain('http://choice.test/en/notifications')
+  expect(letter).toContain('http://choice.test/en/settings?view=inbox')
   expect((await mailsTo(bram.email))[0]).toContain('3 nieuwe in Fog')
   await mail()
   expect(await mailsTo(ann.email)).toHaveLength(1)

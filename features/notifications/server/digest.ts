@@ -59,7 +59,7 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
     subject: count === 1 ? told[0]!.slice(0, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
     paragraphs: [...told, ...(rows.length > named ? [t('mail.more')] : [])],
-    action: { label: t('mail.action'), url: `/${language}/notifications` },
+    action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
     unsubscribe: `/api/notification-digest/${await stopTokenOf(db, reader.user.id)}`,
   }

@@ -5,7 +5,7 @@ import { notify } from './notify.ts'
 import { beginNews, endNews, listFollowers, type News, noteTold, takeNews } from './queries/news.ts'
 
 /** Seconds that news wait: who pastes fifty links, or takes them back, tells of that once, or not at all. */
-export const waitSeconds = 60
+const waitSeconds = 60
 /** Followers of one transaction, and the pause after it: those who read meanwhile have the database to themselves for a moment. */
 const slice = { followers: 250, pauseMs: 20 }
 

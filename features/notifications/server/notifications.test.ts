@@ -50,7 +50,7 @@ test('nobody is told of what they did; who is not public is not named', async ()
   await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: ann.id })
   expect((await list(ann.client)).data).toEqual([])
   const [told] = (await list(bob.client)).data
-  expect([told?.text, told?.url]).toEqual(['Someone follows you', '/en/notifications'])
+  expect([told?.text, told?.url]).toEqual(['Someone follows you', '/en/settings?view=inbox'])
 })
 
 test('what the reader may no longer see vanishes at once, from the list and from the number', async () => {

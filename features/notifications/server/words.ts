@@ -15,6 +15,8 @@ export function textOf(row: NotificationRow, language: Language): string {
       : named({ name, direct_publish: playlist_kind === 'direct_publish', watch_later: playlist_kind === 'watch_later' }, language).name
   const person = actor_name ?? t('someone')
   const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
+  if (kind === 'new_follower' && name !== null)
+    return count > 1 ? t('kind.new_follower.channel_more', { ...values, count: count - 1 }) : t('kind.new_follower.channel', values)
   if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })
   if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
   return t(`kind.${kind}.text`, values)
@@ -33,7 +35,7 @@ export function urlOf(row: NotificationRow, language: Language): string {
     }
     return `/${language}/playlists?${search.toString()}`
   }
-  if (actor_id === null) return `/${language}/notifications`
+  if (actor_id === null) return `/${language}/settings?view=inbox`
   search.set('user', actor_id)
   return `/${language}/settings?${search.toString()}`
 }

@@ -6,6 +6,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows } from '../rules.ts'
 
@@ -175,4 +176,21 @@ test('what is followed and goes at the same time leaves nothing behind', async (
   expect(results[2]).toBe('done')
   expect(['done', '404 not_found']).toContain(results[0])
   expect(await wronglyCounted()).toEqual([])
+})
+
+test('whose channel or who is followed is told of it once a follower, of those of a day together', async () => {
+  const [owner, fan, other] = [
+    await person(server, { is_public: true }),
+    await person(server, { nickname: 'bob-the-fan', is_public: true }),
+    await person(server),
+  ]
+  const { id } = await makeChannel(owner.client, { name: 'Slow Waters' })
+  for (let i = 0; i < 2; i++) {
+    await follow(fan.client, channel(id))
+    await unfollow(fan.client, channel(id))
+  }
+  await follow(other.client, human(owner))
+  await follow(fan.client, human(owner))
+  const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
+  expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
 })

@@ -61,3 +61,14 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where('user_id', '=', userId)
     .where(columnOf(thing), '=', thing.key)
     .execute()
+
+/** Whose a followed thing is, when somebody has just begun to follow it who never had. */
+export async function findNewlyFollowed(db: Db, userId: string, { type, key }: Following): Promise<string | undefined> {
+  const isThing = type === 'playlist' ? sql`event.playlist_key = ${key}` : sql`event.followed_user_id = ${key}`
+  const { rows } = await sql<{ owner_id: string }>`
+    select coalesce(event.followed_user_id, playlist.user_id) as owner_id
+    from follow_event event left join playlist on playlist.key = event.playlist_key
+    where event.user_id = ${userId} and ${isThing} and event.kind = 'first_follow' and event.happened_at > now() - interval '10 seconds'
+    limit 1`.execute(db)
+  return rows[0]?.owner_id
+}

@@ -9,13 +9,14 @@ import { sortKeyOf } from '#kit/server/paging.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
+import { notify } from '#features/notifications/server/notify.ts'
 import { socialErrors } from '../../errors.ts'
 import { followEndpoints } from '../../follows.ts'
 import { type FollowableType, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
-import { type Following, updateSeen } from '../queries/follows.ts'
+import { findNewlyFollowed, type Following, updateSeen } from '../queries/follows.ts'
 import { deleteDismissed, insertDismissed, listSuggestions } from '../queries/suggestions.ts'
 
 const defaultLimit = 30
@@ -44,6 +45,7 @@ export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<Fol
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
+      if (follows) await tellOwner(db, reader.user.id, { type, key })
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
       if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
@@ -123,4 +125,13 @@ function listsOf<Followed, Suggestion>(
 ): JsonText<{ followed: Followed[]; suggested: Suggestion[] }> {
   const list = (items: readonly { json: string }[]) => `[${items.map(({ json }) => json).join(',')}]`
   return `{"followed":${list(followed)},"suggested":${list(suggested)}}` as JsonText<{ followed: Followed[]; suggested: Suggestion[] }>
+}
+
+/** Of new followers is told together, those of a day: each once, also who comes and goes. */
+async function tellOwner(db: Db, actor: string, thing: Following): Promise<void> {
+  const to = await findNewlyFollowed(db, actor, thing)
+  if (to === undefined) return
+  const day = new Date().toISOString().slice(0, 10)
+  const subject = thing.type === 'playlist' ? { subject: { type: 'playlist', key: Number(thing.key) } as const } : {}
+  await notify(db, { kind: 'new_follower', to, actor, ...subject, bundle: `${day}:${thing.key}` })
 }

@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+/** An answer to an injected request: of events, which never end, their beginning. */
+export async function injectAnswer(app: FastifyInstance, options: InjectOptions) {
+  const { statusCode, headers, stream } = await app
+    .inject({ ...options, payloadAsStream: true })
+    .then((answer) => ({ statusCode: answer.statusCode, headers: answer.headers, stream: answer.stream() }))
+  const chunks: Buffer[] = []
+  if (String(headers['content-type']).startsWith('text/event-stream')) {
+    const [first] = (await once(stream, 'data')) as [Buffer]
+    chunks.push(first)
+    stream.destroy()
+  } else for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+  const rawPayload = Buffer.concat(chunks)
+  return { statusCode, headers, rawPayload, body: rawPayload.toString(), json: (): unknown => JSON.parse(rawPayload.toString()) }
+}
