@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { newId } from '#kit/server/ids.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { fillSeries, followChannel, makeChannel, makeSeries } from '#test/channels.ts'
@@ -24,7 +23,7 @@ const told = async ({ client }: Person) => (await client(contract.listNotificati
 
 /** A channel that somebody follows, before anything is new in it. */
 async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
-  const [owner, follower] = [await person(server, { nickname: `o${newId().toLowerCase()}`, is_public: true }), await person(server)]
+  const [owner, follower] = [await person(server), await person(server)]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters', ...fields })
   const series = await makeSeries(owner.client, id)
   await followChannel(db, follower, id)
@@ -62,42 +61,6 @@ test('what was taken back within the minute, or is not public at its end, is tol
   for (const { follower } of [undone, hidden, neverPublic]) expect(await told(follower)).toEqual([])
   expect(await db.selectFrom('channel_news').select('id').execute()).toEqual([])
 })
-
-test('what somebody shares directly is told to followers of the channel and of the person, each once', async () => {
-  const { owner, follower } = await followed()
-  const ofPerson = await person(server)
-  const { id } = await db
-    .selectFrom('playlist')
-    .select('id')
-    .where('user_id', '=', owner.id)
-    .where('kind', '=', 'direct_publish')
-    .executeTakeFirst()
-    .then(async (found) => found ?? (await makeShopWindow(owner)))
-  await followChannel(db, follower, id)
-  await db
-    .insertInto('follow')
-    .values([follower, ofPerson].map((one) => ({ user_id: one.id, followed_user_id: owner.id, position: 5 })))
-    .execute()
-  const series = await makeSeries(owner.client, id)
-  await fillSeries(db, series.id, ['Rivers'])
-  await pass(61)
-  await tell()
-  for (const one of [follower, ofPerson]) expect(await told(one)).toEqual([`${owner.nickname} shared “Rivers”`])
-  await fillSeries(db, (await makeSeries(owner.client, id, 'More')).id, ['Lakes', 'Seas'])
-  await pass(61)
-  await tell()
-  expect(await told(ofPerson)).toEqual([`${owner.nickname} shared 3 videos`])
-})
-/** It is made on first need. */
-async function makeShopWindow(owner: Person) {
-  await owner.client(curationContract.listMyPlaylists, {})
-  return db
-    .selectFrom('playlist')
-    .select('id')
-    .where('user_id', '=', owner.id)
-    .where('kind', '=', 'direct_publish')
-    .executeTakeFirstOrThrow()
-}
 
 test('many followers are told in slices; a run that is cut off, or another beside it, doubles and loses nothing', async () => {
   const { series, id } = await followed()

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db.ts'
 import { notify } from './notify.ts'
-import { beginNews, endNews, listFollowers, type News, noteTold, takeNews } from './queries/news.ts'
+import { beginNews, endNews, listFollowers, noteTold, takeNews } from './queries/news.ts'
 
 /** Seconds that news wait: who pastes fifty links, or takes them back, tells of that once, or not at all. */
 const waitSeconds = 60
@@ -21,21 +21,10 @@ const tellSlice = (db: Db): Promise<boolean> =>
     const news = await takeNews(tx)
     if (!news) return false
     const to = await listFollowers(tx, news, slice.followers)
-    if (to.length > 0) await notify(tx, { ...noticeOf(news), to })
+    const { playlist_key: key, count } = news
+    if (to.length > 0) await notify(tx, { kind: 'new_items', to, subject: { type: 'playlist', key }, bundle: `channel:${key}`, count })
     const last = to.at(-1)
     if (last === undefined || to.length < slice.followers) await endNews(tx, news.id)
     else await noteTold(tx, news.id, last)
     return true
   })
-
-function noticeOf({ playlist_key: key, shared_by, count, video_id }: News) {
-  const channel = { subject: { type: 'playlist', key }, bundle: `channel:${key}`, count } as const
-  if (shared_by === null) return { kind: 'new_items', ...channel } as const
-  const isOne = count === 1 && video_id !== null
-  return {
-    kind: 'direct_share',
-    actor: shared_by,
-    ...channel,
-    ...(isOne && { subject: { type: 'video', key: video_id } as const }),
-  } as const
-}

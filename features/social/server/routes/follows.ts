@@ -133,5 +133,10 @@ async function tellOwner(db: Db, actor: string, thing: Following): Promise<void>
   if (to === undefined) return
   const day = new Date().toISOString().slice(0, 10)
   const subject = thing.type === 'playlist' ? { subject: { type: 'playlist', key: Number(thing.key) } as const } : {}
-  await notify(db, { kind: 'new_follower', to, actor, ...subject, bundle: `${day}:${thing.key}` })
+  try {
+    await notify(db, { kind: 'new_follower', to, actor, ...subject, bundle: `${day}:${thing.key}` })
+  } catch (error) {
+    // It has gone at this very moment, or its follower has: there is nothing to tell.
+    if (!brokenConstraint(error)?.startsWith('notification_')) throw error
+  }
 }
