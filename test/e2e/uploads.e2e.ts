@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
@@ -9,9 +8,10 @@ import { axeViolations } from './axe.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
+import { allowUploads, film as makeFilm, slowDown, tray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 
-const { url, dataDir } = inject('site')
+const { url } = inject('site')
 const visit = visitors()
 const mebibyte = 1024 ** 2
 /** What a browser says of a network that fails on purpose, and of what a server refuses. */
@@ -19,25 +19,13 @@ const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\
 
 const folder = makeFolder('choice-films')
 const fileAt = (name: string) => join(folder, name)
-const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
-
-/** A film of so many bytes: what fills it up is a box of MP4 that players skip. */
-function film(name: string, bytes: number): string {
-  const filler = Buffer.alloc(bytes - clip.length)
-  filler.writeUInt32BE(filler.length, 0)
-  filler.write('free', 4, 'latin1')
-  writeFileSync(fileAt(name), Buffer.concat([clip, filler]))
-  return fileAt(name)
-}
+const film = (name: string, bytes: number) => makeFilm(fileAt(name), bytes)
 
 let network: BadNetwork
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   network = await createBadNetwork(url)
-  execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', 'yusuf@demo.example'], {
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '', PUBLIC_URL: url },
-    stdio: 'ignore',
-  })
+  allowUploads('yusuf@demo.example')
 })
 afterAll(async () => {
   await network.close()
@@ -62,12 +50,6 @@ async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
-/** The line is as slow as this from now on, in bytes a second; -1: as fast as it can be. */
-const slowDown = async (page: Page, uploadThroughput: number) => {
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
-}
-const tray = (page: Page) => page.locator('[data-tray]')
 const titles = async () => {
   const { client } = await demoPerson('yusuf')
   const { series } = await client(curationContract.getPlaylist, { params: { id: channel.id } })

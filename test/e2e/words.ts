@@ -5,6 +5,8 @@ import curationEn from '#features/curation/locales/en.json' with { type: 'json' 
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
+import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
+import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import webEn from '#shell/locales/en.json' with { type: 'json' }
@@ -16,5 +18,6 @@ export const words = (language: Language) => ({
   curation: translator<typeof curationEn>(language === 'en' ? curationEn : curationNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
+  uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),
   web: translator<typeof webEn>(language === 'en' ? webEn : webNl, language),
 })

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { inject } from 'vitest'
+import { account } from './accounts.ts'
+import { type DemoPerson, logIn } from './demo.ts'
+
+const { url, dataDir } = inject('site')
+const mebibyte = 1024 ** 2
+const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
+
+/** The operator says that somebody may upload. @param who an e-mail address */
+export function allowUploads(who: string): void {
+  execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', who], {
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '', PUBLIC_URL: url },
+    stdio: 'ignore',
+  })
+}
+
+/** Somebody new who may upload. */
+export async function newUploader(): Promise<DemoPerson> {
+  const { email, password } = await account()
+  allowUploads(email)
+  return logIn(email, password)
+}
+
+/** A film of so many bytes: what fills it up is a box of MP4 that players skip, and no mebibyte of it is like another. @returns its path */
+export function film(path: string, bytes: number): string {
+  const file = openSync(path, 'w')
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(bytes - clip.length, 0)
+  head.write('free', 4, 'latin1')
+  writeSync(file, clip)
+  writeSync(file, head)
+  for (let left = bytes - clip.length - head.length, at = 0; left > 0; left -= mebibyte, at++)
+    writeSync(file, Buffer.alloc(Math.min(left, mebibyte), `${at} `))
+  closeSync(file)
+  return path
+}
+
+/** The line is as slow as this from now on, in bytes a second; -1: as fast as it can be. */
+export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+}
+
+export const tray = (page: Page) => page.locator('[data-tray]')

@@ -1,0 +1,264 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { delimiter, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+import { makeFolder } from '#test/folders.ts'
+import { type BadNetwork, createBadNetwork } from './bad-network.ts'
+import type { Size } from './browser.ts'
+import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
+import { film, newUploader, slowDown, tray } from './uploading.ts'
+import { visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const { url, dataDir } = inject('site')
+const { uploads: t, curation } = words('en')
+const visit = visitors()
+const mebibyte = 1024 ** 2
+/** What a browser says of what a server refuses. */
+const expected = /Failed to load resource|\b401\b|\b422\b|\b429\b/
+
+const folder = makeFolder('choice-films')
+const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, 'ffprobe')))
+let network: BadNetwork
+let someone: DemoPerson
+beforeAll(async () => {
+  network = await createBadNetwork(url)
+  someone = await newUploader()
+})
+afterAll(async () => {
+  await network.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A channel of one series, called First. */
+async function newChannel(name: string, { client } = someone) {
+  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: status.public } })
+  const { id: seriesId } = await client(curationContract.createSeries, { body: { playlist_id: id, name: 'First' } })
+  return { id, name, seriesId }
+}
+async function open({ id, name }: { id: string; name: string }, size: Size = 'desktop', person = someone): Promise<Page> {
+  const stored = { ...person.stored, canceled_enter_fields_modal: 'true' }
+  const page = await visit({ url: network.url, path: `/en/my-playlists?playlist=${id}`, size, expected, stored })
+  await expect(page.getByRole('heading', { level: 1, name })).toAppear()
+  page.on('dialog', (question) => void question.accept())
+  return page
+}
+async function send(page: Page, ...paths: string[]): Promise<Locator> {
+  await page
+    .getByRole('button', { name: curation('add.title') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: curation('add.title') })
+  await dialog.locator('input[type=file][multiple]').setInputFiles(paths)
+  await dialog.locator('button[type=submit]').click()
+  await expect(dialog).toGo()
+  await tray(page).click()
+  return page.getByRole('dialog', { name: t('tray.title') })
+}
+/** All of it is at the server, which may have much to prepare. */
+const hasArrived = new RegExp(`^(${t('phase.waiting')}|Preparing \\d+%|${t('phase.ready')})$`)
+const uploaded = async () => (await someone.client(uploadsContract.listUploads, {})).data
+const sumOf = async (path: string) => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+test('300 MB arrive byte for byte, over a pause and a reload in the middle, with speed and time left; the line of it goes along', async () => {
+  const path = film(join(folder, 'Long.mp4'), 300 * mebibyte)
+  const page = await open(await newChannel('Long films'))
+  await slowDown(page, 30 * mebibyte)
+  const list = await send(page, path)
+  await expect(list.getByText(new RegExp(`^[\\d.]+ MB of 300 MB · [\\d.]+ MB/s · ${t('left.moments')}$`))).toAppear()
+  await list.getByRole('button', { name: t('action.pause_of', { title: 'Long' }) }).click()
+  await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
+  await list.getByRole('button', { name: 'Close' }).click()
+  // The line of it stays in sight on every screen.
+  await page.getByRole('link', { name: 'Search' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toAppear()
+  await expect(tray(page)).toAppear()
+  await tray(page).click()
+  await list.getByRole('button', { name: t('action.resume_of', { title: 'Long' }) }).click()
+  await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
+  await page.reload()
+  await slowDown(page, -1)
+  await tray(page).click()
+  await list.locator('input[type=file]').setInputFiles(path)
+  const [upload] = await uploaded()
+  const original = join(dataDir, 'files', 'videos', upload!.id.slice(0, 2), upload!.id, 'original')
+  await expect.poll(() => existsSync(original), { timeout: 40_000 }).toBe(true)
+  expect(await sumOf(original)).toBe(await sumOf(path))
+  await someone.client(uploadsContract.removeUpload, { params: { id: upload!.id } })
+})
+
+test('a login that runs out in the middle is renewed, and it goes on', async () => {
+  const renewing = await newUploader()
+  const page = await open(await newChannel('Renewed', renewing), 'desktop', renewing)
+  await slowDown(page, 12 * mebibyte)
+  const renewals = network.count(/^POST \/api\/user\/token$/)
+  const list = await send(page, film(join(folder, 'Renewed.mp4'), 60 * mebibyte))
+  await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
+  await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
+  // Of the second part on, the server knows nobody by that.
+  await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
+  await slowDown(page, -1)
+  const stored = await page.evaluate(() => localStorage.getItem('access_token'))
+  expect(stored).not.toBe('has-run-out')
+  await expect(list.getByText(hasArrived)).toAppear()
+})
+
+test('while others of one’s own take all there is, it waits its turn, and says so', async () => {
+  const channel = await newChannel('Taken')
+  const { access_token } = someone.stored
+  const headers = { authorization: `Bearer ${access_token}`, 'tus-resumable': '1.0.0' }
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encode('a.mp4')},series_id ${encode(channel.seriesId)}`
+  const sending = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const created = await fetch(`${url}/api/uploads`, {
+        method: 'POST',
+        headers: { ...headers, 'upload-length': '1000', 'upload-metadata': metadata },
+      })
+      const path = created.headers.get('location')!
+      const type = 'application/offset+octet-stream'
+      const patch = request(url + path, {
+        method: 'PATCH',
+        headers: { ...headers, 'upload-offset': '0', 'content-type': type, 'content-length': 1000 },
+      })
+      patch.on('error', () => {})
+      patch.write(Buffer.alloc(300))
+      await expect.poll(async () => (await uploaded()).find(({ id }) => path.endsWith(id))?.received).toBe(300)
+      return { patch, path }
+    }),
+  )
+  const page = await open(channel, 'phone')
+  const list = await send(page, film(join(folder, 'Turn.mp4'), mebibyte))
+  const row = list.getByRole('listitem').filter({ hasText: 'Turn' })
+  await expect(row.getByText(t('phase.queued'), { exact: true })).toAppear()
+  await expect(row.getByText(t('detail.held_up'))).toAppear()
+  for (const { patch, path } of sending) {
+    patch.destroy()
+    await fetch(url + path, { method: 'DELETE', headers })
+  }
+  await expect(row.getByText(hasArrived)).toAppear()
+})
+
+/** A film is held over a place, and dropped there. */
+async function drop(on: Locator): Promise<void> {
+  for (const type of ['dragover', 'drop'])
+    await on.evaluate((place, type) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'.repeat(5000)], 'Film.mp4', { type: 'video/mp4' }))
+      place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+    }, type)
+}
+
+test('who may not upload is told so when they drop a file', async ({ onTestFinished }) => {
+  const { stored, client } = await demoPerson('otto')
+  const id = await makeChannel('otto', `Drops ${Date.now()}`, { First: 1 })
+  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  const path = `/en/my-playlists?playlist=${id}`
+  const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const row = page.getByRole('region', { name: 'First' })
+  await expect(row).toAppear()
+  await expect
+    .poll(async () => {
+      await drop(row)
+      return page.locator('[data-toasts]').getByText(t('errors.not_permitted')).count()
+    })
+    .toBeGreaterThan(0)
+})
+
+test.runIf(hasFfmpeg)(
+  'of a film that was uploaded a moment is chosen, its timeline shows small pictures, and captions are added, replaced and taken away',
+  async () => {
+    const channel = await newChannel('Kept')
+    const path = join(folder, 'Kept.mp4')
+    const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=5:duration=8']
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      ...source,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-g',
+      '5',
+      '-pix_fmt',
+      'yuv420p',
+      path,
+    ])
+    const page = await open(channel)
+    const list = await send(page, path)
+    await list.getByRole('link', { name: t('action.go_of', { title: 'Kept' }) }).click({ timeout: 60_000 })
+    const { client } = someone
+    const [upload] = await uploaded()
+    const params = { id: upload!.video_id! }
+    const card = page.locator('main [data-card] > a').first()
+    const inMenu = async (name: string) => {
+      await card.click({ button: 'right' })
+      await page.getByRole('menuitem', { name }).click()
+    }
+
+    await inMenu(curation('video.edit'))
+    const edit = page.getByRole('dialog')
+    const { data: posters } = await client(uploadsContract.listPosters, { params })
+    const moment = edit.getByRole('group', { name: t('posters.label') }).getByRole('button', { name: t('posters.one', { number: 3 }) })
+    await moment.click()
+    await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true')
+    await edit.locator('button[type=submit]').click()
+    await expect(edit).toGo()
+    expect((await client(curationContract.getVideo, { params })).image).toBe(posters[2])
+
+    await inMenu(t('captions.menu'))
+    const captions = page.getByRole('dialog', { name: t('captions.title') })
+    const give = (name: string, text: string) =>
+      captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
+    await expect(captions.getByText(t('captions.none'))).toAppear()
+    await give('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
+    await captions.getByRole('button', { name: t('captions.add', { language: 'Dutch' }) }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'Dutch' }) })).toAppear()
+    await give('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    await captions.getByRole('button', { name: t('captions.add', { language: 'English' }) }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toAppear()
+    expect(await languages()).toEqual(['en', 'nl'])
+    await give('Kept.nl.vtt', 'no captions at all')
+    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
+    await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
+    await give('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
+    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
+    await expect
+      .poll(async () => (await page.request.get(`${network.url}/media/captions/${params.id}/nl.vtt`)).text())
+      .toContain('Goedendag')
+    await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
+    await page.getByRole('button', { name: t('captions.remove'), exact: true }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toGo()
+    expect(await languages()).toEqual(['nl'])
+
+    await page.goto(`/en/my-playlists?playlist=${channel.id}&play=${params.id}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    const timeline = page.getByRole('slider', { name: 'Position' })
+    const box = async () => (await timeline.boundingBox())!
+    await expect
+      .poll(async () => {
+        const { x, y, width, height } = await box()
+        await page.mouse.move(x + width * 0.6, y + height / 2)
+        await page.mouse.move(x + width * 0.7, y + height / 2)
+        return page
+          .locator('[data-preview]')
+          .evaluate((preview) => getComputedStyle(preview).backgroundImage)
+          .catch(() => '')
+      })
+      .toMatch(new RegExp(`/media/videos/${upload!.id}/sprite\\.jpg`))
+  },
+)
