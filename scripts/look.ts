@@ -12,6 +12,7 @@ import type { Screen } from './look/acts.ts'
 import { arrangingScreens } from './look/arranging.ts'
 import { clipboardScreens } from './look/clipboard.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
+import { followingScreens } from './look/following.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
 import { pictureScreens } from './look/pictures.ts'
 import { publishingScreens } from './look/publishing.ts'
@@ -126,6 +127,7 @@ try {
     ...uploadScreens(channels),
     ...watchingScreens(channels),
     ...publishingScreens(channels),
+    ...followingScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),

@@ -36,6 +36,10 @@ export type SlotName =
   | 'screen.aside'
   /** In the header of every screen, before the three dots. Its subject is the product. */
   | 'screen.bell'
+  /** At the head of a channel, before what else can be done with it: what a user does who may not change it. */
+  | 'channel.actions'
+  /** Below the name of a person. */
+  | 'person.actions'
   /** Before the title of a row of a channel. */
   | 'row.lead'
   /** On the disc of a channel or group in the bar: a small mark. */

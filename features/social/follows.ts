@@ -32,6 +32,8 @@ const Followed = z.object({
   followed_at: Time,
 })
 
+export type Followed = z.output<typeof Followed>
+
 /** A channel that the reader might want to follow, and why. */
 const Suggestion = z.object({
   ...followed,
@@ -43,6 +45,8 @@ const Suggestion = z.object({
   }),
 })
 
+export type Suggestion = z.output<typeof Suggestion>
+
 /** A video that came into something that the reader follows. */
 const Subscription = z.extend(VideoCard, {
   series_id: Id,
@@ -50,6 +54,7 @@ const Subscription = z.extend(VideoCard, {
   playlist: PlaylistTile,
   added_at: Time,
 })
+export type Subscription = z.output<typeof Subscription>
 defineThing('video', [Subscription], { perList: ['added_at'] })
 
 const follow = {

@@ -16,8 +16,9 @@ import { insertPlaylists, insertSpecialPlaylists } from '#features/curation/serv
 import { chooseHome, insertSeries } from '#features/curation/server/queries/series.ts'
 import { insertVideos } from '#features/curation/server/queries/videos.ts'
 import { texts } from '#features/curation/server/texts.ts'
+import { insertFollows } from '#features/social/server/queries/follows.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
-import { type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
+import { followsOf, type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
 import type { DemoPerson } from './types.ts'
 
 export interface DemoLogin {
@@ -121,6 +122,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
     all.flatMap(({ videos }) => videos),
   )
   for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await chooseHome(db, seriesId, videoId)
+  await insertFollows(db, followsOf(newcomers, all, now))
 }
 
 const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Parameters<typeof saveAccounts>[1][number] => ({

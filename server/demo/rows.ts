@@ -7,6 +7,7 @@ import type { GroupRow } from '#features/curation/server/queries/groups.ts'
 import type { PlaylistRow } from '#features/curation/server/queries/playlist-writes.ts'
 import type { SeriesRow } from '#features/curation/server/queries/series.ts'
 import type { VideoRow } from '#features/curation/server/queries/videos.ts'
+import type { NewFollow } from '#features/social/server/queries/follows.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo, PictureName } from './types.ts'
 
@@ -114,3 +115,22 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     more_picture_id: pictureIdOf(more?.picture),
   }
 }
+
+const dayMs = 86_400_000
+
+/** What people follow, in the order in which it is to stand. @param all the rows of all people */
+export const followsOf = (people: readonly { person: DemoPerson; id: string }[], all: readonly PersonRows[], now: Date): NewFollow[] =>
+  people.flatMap(({ person, id }) =>
+    (person.follows ?? []).map(({ name, isNew }, index) => {
+      const channel = all.flatMap(({ playlists }) => playlists).find((one) => one.name === name)
+      if (!channel) throw new Error(`The demonstration has no channel ${name}`)
+      const followed = new Date(now.getTime() - (index + 2) * dayMs)
+      return {
+        userId: id,
+        playlistId: channel.id,
+        position: position(index),
+        followedAt: followed,
+        seenAt: isNew ? followed : new Date(now.getTime() + 1000),
+      }
+    }),
+  )

@@ -78,4 +78,6 @@ export interface DemoPerson {
   /** What stands in the two channels that everybody has. */
   directPublish?: readonly DemoSeries[]
   watchLater?: readonly DemoSeries[]
+  /** Channels of others that they follow, as they stand; `new`: what is in them came in since they looked. */
+  follows?: readonly { name: string; isNew?: true }[]
 }

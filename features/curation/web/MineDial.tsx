@@ -3,7 +3,7 @@ import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
 import { plusBold } from '#ui/icons.ts'
 import type { Place } from '#shell/positions.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '../contract.ts'
-import { arranged, ownBar } from './arrange/arranged.ts'
+import { arranged, followedStops, ownBar } from './arrange/arranged.ts'
 import { followArranging } from './arrange/follow.ts'
 import { arrangeableBar } from './bar/arrangeable-bar.ts'
 import css from './bar/bar.module.css'
@@ -71,7 +71,8 @@ function MineStops({ mine, lookedAt, place }: MineStopsProps) {
   const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
   const bar = barOf(mine)
   const { tuned } = lookedAt
-  const isForeign = tuned && !allOf(mine).some(({ id }) => id === tuned.id)
+  const followed = followedStops.use()
+  const isForeign = tuned && !(followed && tuned.is_followed) && !allOf(mine).some(({ id }) => id === tuned.id)
   const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
   const isArchiveOpen = open.has('archive')
   const archived = [
@@ -93,6 +94,7 @@ function MineStops({ mine, lookedAt, place }: MineStopsProps) {
       <DialRule />
       {stopOf(mine.directPublish)}
       {bar.public.map(stopOf)}
+      {followed?.(tuned)}
     </Dial>
   )
 }

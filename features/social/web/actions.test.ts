@@ -26,7 +26,8 @@ test('a video offers to be liked or no longer liked; a card that does not know w
 
 test('a channel that is open offers it too, and one of a list does not know', async () => {
   const channel = sampleChannel({}, { may_edit: false, liked: false, likes: 2 })
-  const offers = (subject: ReturnType<typeof playlistSubject>) => visibleActions(socialActions.playlist!, subject, reader)
+  const offers = (subject: ReturnType<typeof playlistSubject>) =>
+    visibleActions(socialActions.playlist!, subject, reader).filter(({ id }) => id.endsWith('like'))
   expect(offers(playlistSubject(channel))).toEqual([])
   expect(offers(openPlaylistSubject({ ...channel, liked: true })).map(({ id }) => id)).toEqual(['playlist.unlike'])
   const [like] = offers(openPlaylistSubject(channel))

@@ -6,6 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type MyPlaylists, type Playlist, type Video } from '#features/curation/contract.ts'
 import { limits } from '#features/curation/limits.ts'
 import { socialContract } from '../contract.ts'
+import { followActions } from './follow-actions.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>
@@ -92,4 +93,8 @@ const unlikeChannel: Action<'playlist'> = {
   visible: ({ open }) => open?.liked === true,
 }
 
-export const socialActions: ActionTable = { video: [like, unlike], playlist: [likeChannel, unlikeChannel] }
+export const socialActions: ActionTable = {
+  ...followActions,
+  video: [like, unlike],
+  playlist: [...followActions.playlist, likeChannel, unlikeChannel],
+}

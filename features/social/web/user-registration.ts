@@ -1,10 +1,35 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in likes videos and channels. */
+/** Whoever is signed in likes videos and channels, and follows channels and people. */
 export const socialUserRegistration: Registration = {
-  actions: [{ types: ['video', 'playlist'], load: () => import('./actions.ts').then((module) => module.socialActions) }],
+  actions: [{ types: ['app', 'video', 'playlist', 'person'], load: () => import('./actions.ts').then((module) => module.socialActions) }],
   slots: [
+    slotPart(
+      'channel.actions',
+      'playlist',
+      lazily(() => import('./Subscribe.tsx').then((module) => module.ChannelSubscribe)),
+    ),
+    slotPart(
+      'person.actions',
+      'person',
+      lazily(() => import('./Subscribe.tsx').then((module) => module.PersonSubscribe)),
+    ),
+    slotPart(
+      'screen.explanation',
+      'view',
+      lazily(() => import('./SubscriptionsRow.tsx').then((module) => module.SubscriptionsRow)),
+    ),
+    slotPart(
+      'app.bar',
+      'app',
+      lazily(() => import('./FollowingFollower.tsx').then((module) => module.FollowingFollower)),
+    ),
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./FollowingLink.tsx').then((module) => module.FollowingLink)),
+    ),
     slotPart(
       'screen.aside',
       'playlist',

@@ -178,6 +178,13 @@ export const marieke: DemoPerson = {
       ],
     },
   ],
+  follows: [
+    { name: 'Small Planets', isNew: true },
+    { name: 'Tante Rita kookt' },
+    { name: 'Spokes', isNew: true },
+    { name: 'Grain & Light' },
+    { name: 'Radio Nacht' },
+  ],
   watchLater: [
     {
       name: 'Videos',

@@ -45,5 +45,6 @@ export const rita: DemoPerson = {
       ],
     },
   ],
+  follows: [{ name: 'Slow Waters' }, { name: 'Repair Café Gent', isNew: true }, { name: 'Kinderuur' }, { name: 'Spokes' }],
   watchLater: [{ name: "Video's", videos: [youtube('kp33ZprO0Ck', 'www.youtube.com - 2026-10-30 - 19:25:44', '5:05')] }],
 }

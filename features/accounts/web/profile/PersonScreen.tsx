@@ -1,15 +1,19 @@
 import type { ComponentType } from 'react'
 import { formatMonth } from '#kit/web/format.ts'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { ButtonLink } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { broadcast } from '#ui/icons.ts'
+import { broadcast, plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
+import { askToLogIn } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
 import { accountsContract } from '../../contract.ts'
+import { personSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './PersonScreen.module.css'
 
@@ -23,6 +27,7 @@ interface PersonScreenProps {
 export function PersonScreen({ id, Channels }: PersonScreenProps) {
   const person = useRead(accountsContract.getPublicProfile, { params: { id } })
   const { data } = person
+  const signedIn = useSignedIn()
   return (
     <Screen
       title={data?.nickname ?? t('person.title')}
@@ -38,18 +43,25 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
         failed={t('person.failed')}
         otherwise={<ButtonLink href={paths.playlists()}>{t('person.elsewhere')}</ButtonLink>}
       >
-        {({ nickname, profile_picture: picture, is_broadcaster: broadcasts, created_at: since }) => (
+        {(found) => (
           <>
             <div className={css.person}>
-              <Disc id={id} name={nickname ?? t('settings.no_nickname')} picture={picture} size={88} eager />
-              <h1 className={css.name}>{nickname ?? t('settings.no_nickname')}</h1>
-              {broadcasts && (
+              <Disc id={id} name={found.nickname ?? t('settings.no_nickname')} picture={found.profile_picture} size={88} eager />
+              <h1 className={css.name}>{found.nickname ?? t('settings.no_nickname')}</h1>
+              {found.is_broadcaster && (
                 <p className={css.fact}>
                   <Icon of={broadcast} size={20} />
                   {t('person.broadcaster')}
                 </p>
               )}
-              <p className={css.fact}>{t('person.since', { month: formatMonth(since) })}</p>
+              <p className={css.fact}>{t('person.since', { month: formatMonth(found.created_at) })}</p>
+              {signedIn ? (
+                <Slot name="person.actions" subject={personSubject(found)} />
+              ) : (
+                <Button size="s" kind="accent" icon={plusBold} onClick={() => void askToLogIn()}>
+                  {t('person.subscribe')}
+                </Button>
+              )}
             </div>
             <Channels id={id} />
           </>

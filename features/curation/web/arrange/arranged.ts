@@ -1,4 +1,6 @@
+import type { ReactElement } from 'react'
 import { createStore } from '#ui/store.ts'
+import type { PlaylistTile } from '../../contract.ts'
 
 /** What is in edit mode, as long as one is on it: a channel by its id, or {@link ownBar}. One thing at a time. */
 export const arranged = createStore<string | undefined>(undefined)
@@ -11,3 +13,6 @@ export const toggleArranging = (id: string): void => arranged.set((now) => (now 
 
 /** Edit mode of the bar begins. */
 export const arrangeBar = (): void => arranged.set(ownBar)
+
+/** Stops that stand last in one's own bar: of what one follows, which another feature knows. */
+export const followedStops = createStore<((tuned: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

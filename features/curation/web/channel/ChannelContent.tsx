@@ -15,6 +15,7 @@ import type { Playlist, Series } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { openingOf } from '../../opening.ts'
 import type { Home } from '../addresses.ts'
+import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { rowsOf, seriesOf } from './channel-series.ts'
@@ -77,6 +78,7 @@ export function ChannelContent({ home, channel, video, serie, play }: ChannelCon
       <ChannelHead home={home} channel={channel} opening={opening && { image: opening.image, video: opening }}>
         {!channel.may_edit ? (
           <>
+            <Slot name="channel.actions" subject={openPlaylistSubject(channel)} />
             <Button size="s" icon={shareIcon} onClick={() => share(channel)}>
               {t('share.name')}
             </Button>

@@ -72,3 +72,22 @@ export async function findNewlyFollowed(db: Db, userId: string, { type, key }: F
     limit 1`.execute(db)
   return rows[0]?.owner_id
 }
+
+/** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */
+export interface NewFollow {
+  userId: string
+  playlistId: string
+  position: number
+  followedAt: Date
+  seenAt: Date
+}
+export const insertFollows = (db: Db, follows: readonly NewFollow[]) => {
+  const column = <K extends keyof NewFollow>(name: K) => follows.map((follow) => follow[name])
+  return sql`
+    insert into follow (user_id, playlist_key, position, created_at, seen_at)
+    select added.user_id, playlist.key, added.position, added.followed_at, added.seen_at
+    from unnest(${column('userId')}::text[], ${column('playlistId')}::text[], ${column('position')}::bigint[],
+        ${column('followedAt')}::timestamptz[], ${column('seenAt')}::timestamptz[])
+      as added (user_id, playlist_id, position, followed_at, seen_at)
+      join playlist on playlist.id = added.playlist_id`.execute(db)
+}

@@ -1,3 +1,4 @@
+// Screens whose parts are named here, in one small file, and not in the first one that guests fetch.
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Search, searches } from '#shell/paths.ts'
@@ -12,6 +13,8 @@ const Notifications = lazily(() =>
 )
 
 const Inbox = lazily(() => import('#features/notifications/web/NotificationsScreen.tsx').then((module) => module.NotificationsScreen))
+
+const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
 
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
@@ -30,3 +33,6 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   ) : (
     <Settings {...asked} PersonChannels={PersonChannels} />
   )
+
+/** What one follows. */
+export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Following {...asked} />

@@ -1,0 +1,80 @@
+import { DragGrip } from '#ui/DragGrip.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { arrowDown, arrowUp, check } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import { performStep } from '#shell/run-action.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { playlistSubject } from '#features/curation/web/subjects.ts'
+import type { Followed } from '../follows.ts'
+import { type FollowableType } from '../rules.ts'
+import css from './following.module.css'
+import { moveFollowed, type Thing, toggleFollow } from './follow.ts'
+import { NewMark } from './NewMark.tsx'
+import { t } from './texts.ts'
+
+interface FollowedListProps {
+  followed: readonly Followed[]
+  isOwnOrder: boolean
+  /** Lines have grips. */
+  isArranging: boolean
+}
+
+const thingOf = ({ following_type: type, following_id: id, name }: Followed): Thing => ({ type: type as FollowableType, id, name })
+const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
+
+/** What one follows, as lines of a list that can be arranged. */
+export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedListProps) {
+  const propsOf = useSubjectMenu('playlist')
+  const move = (one: Followed, index: number) => perform((tools) => moveFollowed(thingOf(one), index, tools))
+
+  const rowsOf = (one: Followed, at: number) => (): MenuRow[] => {
+    const moves = [
+      { id: 'up', name: t('follow.up'), icon: arrowUp, can: at > 0, perform: () => move(one, at - 1) },
+      { id: 'down', name: t('follow.down'), icon: arrowDown, can: at + 1 < followed.length, perform: () => move(one, at + 1) },
+    ].flatMap(({ can, ...row }) => (isOwnOrder && can ? [{ ...row, section: 'move' }] : []))
+    const unfollow = {
+      id: 'unfollow',
+      section: 'share',
+      name: t('follow.remove'),
+      icon: check,
+      perform: () => perform((tools) => toggleFollow(thingOf(one), true, tools)),
+    }
+    return [...moves, ...(one.playlist ? (propsOf(playlistSubject(one.playlist)).menu?.rows() ?? []) : [unfollow])]
+  }
+  const dragSourceOf = async (one: Followed) => {
+    const { sortedRowSource } = await import('#ui/drag/list-source.ts')
+    return (grip: HTMLElement) => {
+      const row = grip.closest<HTMLElement>('[data-followed]')
+      const idOf = ({ dataset }: HTMLElement) => dataset['followed']
+      const { following_id: id, name } = one
+      if (!row) return undefined
+      return sortedRowSource({ grip, row, id, name, listName: t('following.title'), idOf, onDrop: (index) => move(one, index) })
+    }
+  }
+  return (
+    <ol className={css.list} aria-label={t('following.followed')}>
+      {followed.map((one, at) => {
+        const { following_id: id, name, image, playlist, new_count: count } = one
+        return (
+          <li key={id} className={css.item} data-followed={id}>
+            {isArranging && <DragGrip label={t('follow.grip', { name })} loadSource={() => dragSourceOf(one)} />}
+            <div className={css.line}>
+              <Disc id={id} name={name} picture={image} />
+              <div className={css.words}>
+                <a className={css.link} href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })} data-stop="">
+                  {name}
+                </a>
+                <p className={css.about}>{playlist ? playlist.description || playlist.nickname : t('following.person')}</p>
+              </div>
+              <NewMark count={count} />
+            </div>
+            <MenuButton label={t('follow.menu', { name })} menu={{ label: name, rows: rowsOf(one, at) }} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

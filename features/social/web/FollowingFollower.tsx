@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { DialRule, Stop } from '#ui/Dial.tsx'
+import { usersThree } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
+import type { PlaylistTile } from '#features/curation/contract.ts'
+import { followedStops } from '#features/curation/web/arrange/arranged.ts'
+import { socialContract } from '../contract.ts'
+import { following, followingRead } from './following.ts'
+import { t } from './texts.ts'
+import { useFollowedStops } from './useFollowedStops.tsx'
+
+/** Channels that stand in one's own bar; the rest are where the first stop leads. */
+const shownInDial = 30
+
+/** Reads once for the page what one follows: it stands last in one's own bar, and tells what is new. */
+export function FollowingFollower() {
+  const { data } = useRead(socialContract.listFollowing, followingRead)
+  const stopOf = useFollowedStops()
+  useEffect(() => {
+    if (!data) return
+    following.set(data.followed)
+    const channels = data.followed.filter(({ playlist }) => playlist !== null).slice(0, shownInDial)
+    followedStops.set(() => (tuned: PlaylistTile | undefined) => [
+      <DialRule key="following-begin" />,
+      <Stop key="following" id="following" name={t('following.title')} icon={usersThree} href={paths.following()} />,
+      ...channels.map((one) => stopOf(one, tuned?.id)),
+    ])
+  })
+  // Nobody else sees what one follows.
+  useEffect(
+    () => () => {
+      following.set([])
+      followedStops.set(undefined)
+    },
+    [],
+  )
+  return null
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { ChipChoice, Segment } from '#ui/choices.tsx'
+import { Dial } from '#ui/Dial.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { usersThree } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { comeBackHere } from '#shell/login-needed.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { ChannelListSkeleton } from '#features/curation/web/ChannelListSkeleton.tsx'
+import { DiscoverDial } from '#features/curation/web/DiscoverDial.tsx'
+import { socialContract } from '../contract.ts'
+import { type FollowingSort, followingSorts } from '../rules.ts'
+import { FollowedChannel } from './FollowedChannel.tsx'
+import { FollowedList } from './FollowedList.tsx'
+import { followingRead } from './following.ts'
+import css from './following.module.css'
+import { SubscriptionDays } from './SubscriptionDays.tsx'
+import { Suggested } from './Suggested.tsx'
+import { t } from './texts.ts'
+import { useFollowedStops } from './useFollowedStops.tsx'
+
+interface FollowingScreenProps {
+  playlist?: string | undefined
+  video?: string | undefined
+  serie?: string | undefined
+  play?: string | undefined
+}
+
+/** What one follows, what is new in it, and what one might want to follow; or one channel of it. */
+export function FollowingScreen({ playlist, ...asked }: FollowingScreenProps) {
+  const signedIn = useSignedIn()
+  if (!signedIn) return <GuestFollowing />
+  return playlist === undefined ? <Following /> : <FollowedChannel id={playlist} {...asked} />
+}
+
+const GuestFollowing = () => (
+  <Screen title={t('following.title')} dial={<DiscoverDial />}>
+    <State title={t('following.guest')} picture={<IconDisc icon={usersThree} size={88} />}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+        {t('following.login')}
+      </ButtonLink>
+      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+        {t('following.register')}
+      </ButtonLink>
+    </State>
+  </Screen>
+)
+
+type View = 'followed' | 'new'
+const ownOrder = 'own'
+const sorts = [ownOrder, ...followingSorts] as const
+
+function Following() {
+  const [view, setView] = useState<View>('followed')
+  const [sort, setSort] = useState<FollowingSort | typeof ownOrder>(ownOrder)
+  const [isArranging, setIsArranging] = useState(false)
+  const read = useRead(socialContract.listFollowing, sort === ownOrder ? followingRead : { query: { sort } })
+  const stopOf = useFollowedStops()
+  const { data } = read
+  const arranges = isArranging && sort === ownOrder && view === 'followed'
+  const canArrange = view === 'followed' && sort === ownOrder && (data?.followed.length ?? 0) > 1
+  return (
+    <Screen
+      title={t('following.title')}
+      back={paths.playlists()}
+      dial={
+        data && data.followed.length > 0 && <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
+      }
+      aside={
+        canArrange && (
+          <Button
+            size="s"
+            kind={arranges ? 'accent' : 'quiet'}
+            aria-label={arranges ? undefined : t('following.arrange')}
+            onClick={() => setIsArranging(!arranges)}
+          >
+            {t(arranges ? 'following.done' : 'following.arrange_short')}
+          </Button>
+        )
+      }
+      busy={read.isPending}
+    >
+      <Loaded read={read} failed={t('following.failed')} skeleton={<ChannelListSkeleton />}>
+        {({ followed, suggested }) =>
+          followed.length === 0 ? (
+            <>
+              <State title={t('following.empty.title')} text={t('following.empty.text')} picture={<IconDisc icon={usersThree} size={88} />}>
+                <ButtonLink kind="accent" href={paths.search()}>
+                  {t('following.empty.look')}
+                </ButtonLink>
+              </State>
+              <Suggested suggested={suggested} />
+            </>
+          ) : (
+            <>
+              <div className={css.views}>
+                <Segment
+                  label={t('following.view')}
+                  options={[
+                    { value: 'followed', name: t('following.followed') },
+                    { value: 'new', name: t('following.new') },
+                  ]}
+                  value={view}
+                  onChange={setView}
+                />
+              </div>
+              {view === 'new' ? (
+                <SubscriptionDays />
+              ) : (
+                <>
+                  <div className={css.sorts}>
+                    <ChipChoice
+                      label={t('following.sort.label')}
+                      options={sorts.map((value) => ({ value, name: t(`following.sort.${value}`) }))}
+                      value={sort}
+                      onChange={setSort}
+                    />
+                  </div>
+                  {arranges && <p className={css.hint}>{t('following.arrange_hint')}</p>}
+                  <FollowedList followed={followed} isOwnOrder={sort === ownOrder} isArranging={arranges} />
+                  <Suggested suggested={suggested} />
+                </>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

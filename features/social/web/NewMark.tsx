@@ -1,0 +1,11 @@
+import css from './following.module.css'
+import { countInWords, shortCount } from './following.ts'
+
+/** How much is new: on a disc, or at the end of a line. */
+export const NewMark = ({ count, isOnDisc = false }: { count: number; isOnDisc?: boolean }) =>
+  count > 0 && (
+    <span className={isOnDisc ? css.onDisc : css.mark}>
+      <span aria-hidden="true">{shortCount(count)}</span>
+      <span className={css.unseen}>{countInWords(count)}</span>
+    </span>
+  )

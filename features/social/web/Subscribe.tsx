@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { check, plusBold } from '#ui/icons.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { performAction } from '#shell/perform-action.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { mayFollow, noteSeen, type Thing } from './follow.ts'
+import { useNewCount } from './following.ts'
+import { t } from './texts.ts'
+
+interface ToggleProps {
+  name: string
+  isFollowed: boolean
+  onPress: () => void
+}
+
+const Toggle = ({ name, isFollowed, onPress }: ToggleProps) => (
+  <Button
+    size="s"
+    kind={isFollowed ? 'quiet' : 'accent'}
+    icon={isFollowed ? check : plusBold}
+    aria-label={t(isFollowed ? 'follow.remove_from' : 'follow.add_to', { name })}
+    onClick={onPress}
+  >
+    {t(isFollowed ? 'follow.remove' : 'follow.add')}
+  </Button>
+)
+
+/** Whoever has it open has seen what was new in it. */
+function useSeen(type: Thing['type'], id: string): void {
+  const hasNew = useNewCount(id) > 0
+  // Being here is what is told, not something that is pressed.
+  useEffect(() => {
+    if (hasNew) noteSeen({ type, id, name: '' }, actionTools())
+  }, [type, id, hasNew])
+}
+
+/** At the head of somebody else's public channel. */
+export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
+  const { channel, id, name } = subject
+  useSeen('playlist', id)
+  if (!mayFollow(channel)) return null
+  const { is_followed: isFollowed } = channel
+  const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)
+  return <Toggle name={name} isFollowed={isFollowed} onPress={toggle} />
+}
+
+/** Below somebody's name, and how many follow them. */
+export function PersonSubscribe({ subject }: { subject: SubjectOf<'person'> }) {
+  const { person, id, name } = subject
+  const { is_followed: isFollowed, followers } = person
+  useSeen('user', id)
+  const profile = useRead(accountsContract.getProfile, {})
+  const isOther = profile.data !== undefined && profile.data.id !== id
+  const toggle = () => void performAction(isFollowed ? 'person.unfollow' : 'person.follow', subject)
+  return (
+    <>
+      {followers > 0 && <p>{t('follow.followers', { count: followers })}</p>}
+      {isOther && <Toggle name={name} isFollowed={isFollowed} onPress={toggle} />}
+    </>
+  )
+}

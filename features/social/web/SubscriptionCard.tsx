@@ -1,0 +1,22 @@
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { videoCardSubject } from '#features/curation/web/subjects.ts'
+import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
+import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
+import type { Subscription } from '../follows.ts'
+
+/** A video that came into something that one follows. */
+export function SubscriptionCard({ item }: { item: Subscription }) {
+  const playLink = usePlayLink('globe')
+  const propsOf = useSubjectMenu('video')
+  const { playlist } = item
+  const subject = videoCardSubject(playlist, { id: item.series_id }, item)
+  return (
+    <VideoCardView
+      video={item}
+      subject={subject}
+      subjectProps={propsOf(subject)}
+      from={playlist.name}
+      {...playLink(playlist.id, item.id)}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { useRead } from '#kit/web/use.ts'
+import { Carousel } from '#ui/Carousel.tsx'
+import { Dial, Stop } from '#ui/Dial.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { usersThree } from '#ui/icons.ts'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { paths } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { socialContract } from '../contract.ts'
+import { following } from './following.ts'
+import { SubscriptionCard } from './SubscriptionCard.tsx'
+import { t } from './texts.ts'
+import { useFollowedStops } from './useFollowedStops.tsx'
+
+const read = { query: { limit: 20 } } as const
+/** The rest are where the last stop leads. */
+const shownInBar = 30
+
+/** On everybody's home: what one follows, and what came into it. */
+export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
+  id === 'globe' ? (
+    <>
+      <FollowedBar />
+      <Row />
+    </>
+  ) : null
+
+function Row() {
+  const { data, error, isPending, refetch } = useRead(socialContract.listSubscriptions, read)
+  if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
+  if (isPending)
+    return (
+      <Skeleton label={t('subscriptions.loading')}>
+        <CarouselSkeleton />
+      </Skeleton>
+    )
+  if (!data?.data.length) return null
+  return (
+    <Carousel title={t('subscriptions.title')} href={paths.following()} items={data.data} keyOf={({ id }) => id}>
+      {(item) => <SubscriptionCard item={item} />}
+    </Carousel>
+  )
+}
+
+/** A bar of its own below everybody's: a guest, who comes first, fetches nothing of it. */
+function FollowedBar() {
+  const followed = following.use()
+  const stopOf = useFollowedStops()
+  if (followed.length === 0) return null
+  return (
+    <Dial
+      label={t('following.title')}
+      last={<Stop key="all" id="following" name={t('following.title')} icon={usersThree} href={paths.following()} />}
+    >
+      {followed.slice(0, shownInBar).map((one) => stopOf(one, undefined))}
+    </Dial>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatList } from '#kit/web/format.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { plusBold, x } from '#ui/icons.ts'
+import { performStep } from '#shell/run-action.ts'
+import { channelAddress } from '#features/curation/web/addresses.ts'
+import type { Suggestion } from '../follows.ts'
+import { dismiss, toggleFollow } from './follow.ts'
+import css from './following.module.css'
+import { t } from './texts.ts'
+
+/** Why a channel is suggested, in words. */
+function reasonOf({ reason: { kind, names } }: Suggestion): string {
+  const [name, other] = names
+  if (kind === 'popular' || name === undefined) return t('suggested.popular')
+  if (kind === 'tags') return t('suggested.tags', { tags: formatList(names) })
+  return other === undefined ? t('suggested.follows', { name }) : t('suggested.follows_two', { name, other })
+}
+
+/** Channels that one might want to follow. None: nothing. */
+export function Suggested({ suggested }: { suggested: readonly Suggestion[] }) {
+  // What is followed here stays until the list is read again: it has another button then.
+  const shown = suggested.filter(({ playlist }) => !playlist.is_followed)
+  if (shown.length === 0) return null
+  return (
+    <section className={css.suggested}>
+      <h2 className={css.title}>{t('suggested.title')}</h2>
+      <ul className={css.list}>
+        {shown.map((one) => {
+          const { following_id: id, name, image, playlist } = one
+          return (
+            <li key={id} className={css.item}>
+              <div className={css.line}>
+                <Disc id={id} name={name} picture={image} />
+                <div className={css.words}>
+                  <a className={css.link} href={channelAddress('globe', { playlist: id })} data-stop="">
+                    {name}
+                  </a>
+                  <p className={css.about}>{reasonOf(one)}</p>
+                </div>
+              </div>
+              <IconButton
+                kind="quiet"
+                icon={plusBold}
+                iconSize={20}
+                label={t('follow.add_to', { name })}
+                onClick={() => void performStep((tools) => toggleFollow({ type: 'playlist', id, name }, false, tools))}
+              />
+              <IconButton
+                icon={x}
+                iconSize={20}
+                label={t('suggested.dismiss_of', { name })}
+                onClick={() => void performStep((tools) => dismiss(playlist, tools))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Subscription } from '../follows.ts'
+
+interface Day {
+  /** Its beginning, in ms. */
+  day: number
+  /** How many days ago: 0 is today. */
+  ago: number
+  items: Subscription[]
+}
+
+const startOf = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+const dayMs = 86_400_000
+
+/** What came in, by the days of the reader's own clock. */
+export function daysOf(items: readonly Subscription[], now: Date): Day[] {
+  const days: Day[] = []
+  for (const item of items) {
+    const start = startOf(new Date(item.added_at))
+    // Rounded: where the clock changes, a day has 23 or 25 hours.
+    const ago = Math.round((startOf(now) - start) / dayMs)
+    const last = days.at(-1)
+    if (last?.ago === ago) last.items.push(item)
+    else days.push({ day: start, ago, items: [item] })
+  }
+  return days
+}

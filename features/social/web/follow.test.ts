@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest'
+import { urlOf } from '#kit/contract/client.ts'
+import type { Change, Shows } from '#kit/web/use.ts'
+import type { UndoableStep } from '#shell/actions.ts'
+import { visibleActions } from '#shell/run-action.ts'
+import type { PlaylistTile } from '#features/curation/contract.ts'
+import { sampleChannel } from '#features/curation/web/samples.ts'
+import { playlistSubject } from '#features/curation/web/subjects.ts'
+import type { Followed, Subscription } from '../follows.ts'
+import { daysOf } from './days.ts'
+import { followActions } from './follow-actions.ts'
+import { moveFollowed, toggleFollow } from './follow.ts'
+import { countInWords, following, shortCount } from './following.ts'
+
+const reader = { signedIn: true, inTeam: false }
+const followed = (id: string): Followed => ({
+  following_type: 'playlist',
+  following_id: id,
+  name: id,
+  image: null,
+  playlist: null,
+  new_count: 0,
+  latest_at: null,
+  followed_at: '2026-11-23T00:00:00.000Z',
+})
+
+interface Shown {
+  facts?: (now: unknown) => unknown
+  change?: (now: { followed: Followed[] }) => { followed: Followed[] }
+}
+let calls: string[]
+let shows: unknown[]
+const change = ((endpoint, input, { optimistic }: Shows<typeof endpoint> = {}) => {
+  calls.push(`${endpoint.method} ${urlOf(endpoint, input)} ${JSON.stringify((input as { body: unknown }).body)}`)
+  shows.push(optimistic?.(input))
+  return Promise.resolve({ is_followed: true, followers: 1, order: [] } as never)
+}) as Change
+const tools = { change, read: change, go: () => {} }
+beforeEach(() => {
+  calls = []
+  shows = []
+  following.set([])
+})
+
+const offered = (facts: Partial<PlaylistTile>) =>
+  visibleActions(
+    followActions.playlist,
+    playlistSubject({ ...sampleChannel({}, { may_edit: false }), status_id: 3, ...facts }),
+    reader,
+  ).map(({ id }) => id)
+
+test('a public channel of somebody else offers to be followed or no longer followed; others offer neither', () => {
+  expect(offered({ is_followed: false })).toEqual(['playlist.follow'])
+  expect(offered({ is_followed: true })).toEqual(['playlist.unfollow'])
+  for (const facts of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }]) expect(offered(facts)).toEqual([])
+})
+
+test('what is no longer followed comes back to where it stood', async () => {
+  following.set(['a', 'b', 'c'].map(followed))
+  const step: UndoableStep = toggleFollow({ type: 'playlist', id: 'c', name: 'c' }, true, tools)
+  await step.pending
+  await step.undo()
+  const body = '{"following_type":"playlist","following_id":"c"}'
+  expect(calls).toEqual([
+    `DELETE /api/follow ${body}`,
+    `POST /api/follow ${body}`,
+    'POST /api/follow/move {"following_type":"playlist","following_id":"c","index":2}',
+  ])
+})
+
+test('a move is shown at once, and undone by a move back', async () => {
+  following.set(['a', 'b', 'c'].map(followed))
+  const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
+  const [[edit]] = shows as [[Shown]]
+  expect(edit.change!({ followed: ['a', 'b', 'c'].map(followed) }).followed.map((one) => one.following_id)).toEqual(['b', 'c', 'a'])
+  await step.undo()
+  expect(calls.map((call) => /"index":(\d)/.exec(call)?.[1])).toEqual(['2', '0'])
+})
+
+test('more than ninety-nine is no longer counted', () => {
+  expect([1, 99, 100].map(shortCount)).toEqual(['1', '99', '99+'])
+  expect(countInWords(100)).not.toContain('100')
+})
+
+test('what came in is grouped by the days of the reader’s clock', () => {
+  const now = new Date(2026, 10, 23, 0, 30)
+  const at = (id: string, ...time: [number, number, number, number, number]) =>
+    ({ id, added_at: new Date(...time).toISOString() }) as unknown as Subscription
+  const days = daysOf(
+    [at('a', 2026, 10, 23, 0, 1), at('b', 2026, 10, 22, 23, 59), at('c', 2026, 10, 22, 1, 0), at('d', 2026, 9, 24, 12, 0)],
+    now,
+  )
+  expect(days.map(({ ago, items }) => [ago, ...items.map(({ id }) => id)])).toEqual([
+    [0, 'a'],
+    [1, 'b', 'c'],
+    [30, 'd'],
+  ])
+})

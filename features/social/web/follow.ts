@@ -1,0 +1,119 @@
+import { edit, patch } from '#kit/web/use.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { PublicProfile } from '#features/accounts/shapes.ts'
+import type { PlaylistTile } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { socialContract } from '../contract.ts'
+import type { Followed } from '../follows.ts'
+import type { FollowableType } from '../rules.ts'
+import { following, followingRead } from './following.ts'
+import { t } from './texts.ts'
+
+export interface Thing {
+  type: FollowableType
+  id: string
+  name: string
+}
+const bodyOf = ({ type, id }: Thing) => ({ following_type: type, following_id: id })
+
+/** As the specification has it: public, of somebody else, and not what they mean to watch later. */
+export const mayFollow = ({ status_id, may_edit, watch_later }: PlaylistTile): boolean =>
+  status_id === status.public && !may_edit && !watch_later
+
+const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
+  edit(socialContract.listFollowing, followingRead, (now) => ({ ...now, followed: change(now.followed) }))
+
+function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools) {
+  const { type, id } = thing
+  const without = () => editFollowed((followed) => followed.filter((one) => one.following_id !== id))
+  return change(
+    is_followed ? socialContract.follow : socialContract.unfollow,
+    { body: bodyOf(thing) },
+    {
+      optimistic: () => [
+        type === 'playlist'
+          ? patch<PlaylistTile>('playlist', id, { is_followed })
+          : patch<PublicProfile>('person', id, (now) => ({
+              is_followed,
+              followers: now.followers + Number(is_followed) - Number(now.is_followed),
+            })),
+        // What is followed is known whole once it has been listed.
+        ...(is_followed ? [] : [without()]),
+      ],
+      confirmed: (facts) => [
+        type === 'playlist'
+          ? patch<PlaylistTile>('playlist', id, { is_followed: facts.is_followed })
+          : patch<PublicProfile>('person', id, facts),
+      ],
+    },
+  )
+}
+
+/** Follows it, or no longer. Put back, it stands where it stood. */
+export function toggleFollow(thing: Thing, isFollowed: boolean, tools: ActionTools): UndoableStep {
+  const index = following.get().findIndex((one) => one.following_id === thing.id)
+  const set = async (next: boolean) => {
+    await setFollowed(thing, next, tools)
+    if (next && index > 0) await setIndex(thing, index, tools)
+  }
+  return {
+    label: t(isFollowed ? 'follow.removed' : 'follow.added', { name: thing.name }),
+    pending: set(!isFollowed),
+    undo: () => set(isFollowed),
+    redo: () => set(!isFollowed),
+  }
+}
+
+const movedTo = (followed: readonly Followed[], id: string, index: number): Followed[] => {
+  const others = followed.filter((one) => one.following_id !== id)
+  const moved = followed.filter((one) => one.following_id === id)
+  return others.toSpliced(index, 0, ...moved)
+}
+
+const setIndex = (thing: Thing, index: number, { change }: ActionTools) =>
+  change(
+    socialContract.moveFollow,
+    { body: { ...bodyOf(thing), index } },
+    { optimistic: () => [editFollowed((followed) => movedTo(followed, thing.id, index))] },
+  )
+
+/** Moves it among what one follows. */
+export function moveFollowed(thing: Thing, index: number, tools: ActionTools): UndoableStep {
+  const before = following.get().findIndex((one) => one.following_id === thing.id)
+  return {
+    label: t('follow.moved', { name: thing.name, place: index + 1 }),
+    pending: setIndex(thing, index, tools),
+    undo: () => setIndex(thing, before, tools),
+    redo: () => setIndex(thing, index, tools),
+    quiet: true,
+  }
+}
+
+/** One has looked at it: nothing in it is new any more. That it could not be said is no matter: it is said the next time. */
+export const noteSeen = (thing: Thing, { change }: ActionTools): void =>
+  void change(
+    socialContract.markSeen,
+    { body: bodyOf(thing) },
+    {
+      optimistic: () => [
+        editFollowed((followed) => followed.map((one) => (one.following_id === thing.id ? { ...one, new_count: 0 } : one))),
+      ],
+    },
+  ).catch(() => {})
+
+/** No longer has a channel suggested. */
+export function dismiss({ id, name }: PlaylistTile, { change }: ActionTools): UndoableStep {
+  const params = { params: { id } }
+  const set = (isDismissed: boolean) =>
+    isDismissed
+      ? change(socialContract.dismissSuggestion, params, {
+          optimistic: () => [
+            edit(socialContract.listFollowing, followingRead, (now) => ({
+              ...now,
+              suggested: now.suggested.filter((one) => one.following_id !== id),
+            })),
+          ],
+        })
+      : change(socialContract.restoreSuggestion, params)
+  return { label: t('suggested.dismissed', { name }), pending: set(true), undo: () => set(false), redo: () => set(true) }
+}

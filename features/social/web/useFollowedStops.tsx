@@ -1,0 +1,23 @@
+import { Stop } from '#ui/Dial.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { playlistSubject } from '#features/curation/web/subjects.ts'
+import type { Followed } from '../follows.ts'
+import { NewMark } from './NewMark.tsx'
+
+/** Discs of what one follows, with how much is new. */
+export function useFollowedStops() {
+  const propsOf = useSubjectMenu('playlist')
+  return ({ following_id: id, name, image, playlist, new_count: count }: Followed, tunedId: string | undefined) => (
+    <Stop
+      key={id}
+      id={id}
+      name={name}
+      picture={image}
+      href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
+      tuned={id === tunedId}
+      mark={<NewMark count={count} isOnDisc />}
+      {...(playlist && propsOf(playlistSubject(playlist)))}
+    />
+  )
+}

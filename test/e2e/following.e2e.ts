@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { translator } from '#kit/contract/texts.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import socialEn from '#features/social/locales/en.json' with { type: 'json' }
+import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoChannels, demoPerson } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language === 'en' ? socialEn : socialNl, language)
+
+test.for([
+  ['en', 'phone'],
+  ['nl', 'desktop'],
+] as const)(
+  'a channel is followed at its head, stands among what one follows, and is taken away again: %s, %s',
+  async ([language, size]) => {
+    const t = wordsOf(language)
+    const name = language === 'en' ? 'Under Water' : 'Aula'
+    const channel = (await demoChannels()).find((one) => one.name === name)!
+    const { stored, client } = await demoPerson('otto')
+    const isFollowed = async () => (await client(curationContract.getPlaylist, { params: { id: channel.id } })).is_followed
+    const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })
+    await page.getByRole('button', { name: t('follow.add_to', { name }) }).click()
+    await expect(page.getByRole('button', { name: t('follow.remove_from', { name }) })).toAppear()
+    await expect.poll(isFollowed).toBe(true)
+
+    await page.goto(`/${language}/following`)
+    const line = page.locator(`[data-followed="${channel.id}"]`)
+    await expect(line).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await line.getByRole('link', { name }).click()
+    await page.waitForURL(`**/${language}/following?playlist=${channel.id}`)
+    await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+
+    // By its key; and back by undo.
+    await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
+    await page.keyboard.press('f')
+    await expect.poll(isFollowed).toBe(false)
+    await page.keyboard.press('Control+z')
+    await expect.poll(isFollowed).toBe(true)
+    await page.goto(`/${language}/following`)
+    await line.getByRole('button', { name: t('follow.menu', { name }) }).click()
+    await page.getByRole('menuitem', { name: t('follow.remove') }).click()
+    await expect.poll(isFollowed).toBe(false)
+    await expect.poll(() => line.count()).toBe(0)
+  },
+)
+
+test('what one follows is arranged by keyboard and menu, sorted, and shows what is new', async () => {
+  const t = wordsOf('en')
+  const { stored, client } = await demoPerson('rita')
+  const page = await visit({ stored, path: '/en/following' })
+  const order = async () => (await client(socialContract.listFollowing, {})).followed.map(({ following_id: id }) => id)
+  const before = await order()
+  const names = (await client(socialContract.listFollowing, {})).followed.map(({ name }) => name)
+  const shown = () => page.locator('[data-followed]').evaluateAll((lines) => lines.map((line) => (line as HTMLElement).dataset['followed']))
+  await expect.poll(shown).toEqual(before)
+
+  await page.getByRole('button', { name: t('follow.menu', { name: names[0]! }) }).click()
+  await page.getByRole('menuitem', { name: t('follow.down') }).click()
+  const [first, second, ...others] = before as [string, string, ...string[]]
+  await expect.poll(order).toEqual([second, first, ...others])
+  await expect.poll(shown).toEqual([second, first, ...others])
+
+  await page.getByRole('button', { name: t('following.arrange') }).click()
+  const grip = page.getByRole('button', { name: t('follow.grip', { name: names[0]! }) })
+  await grip.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect.poll(order).toEqual(before)
+  await page.getByRole('button', { name: t('following.done') }).click()
+
+  await page.getByRole('radio', { name: t('following.sort.added_asc') }).click()
+  await expect
+    .poll(shown)
+    .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))
+  await page.getByRole('radio', { name: t('following.new'), exact: true }).click()
+  await expect(
+    page
+      .getByRole('region', { name: t('subscriptions.today') })
+      .or(page.getByText(t('subscriptions.today')))
+      .first(),
+  ).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+})
+
+test.for(['en', 'nl'] as const)(
+  'a guest is asked to log in, where they would follow and where it would be listed: %s',
+  async (language) => {
+    const t = wordsOf(language)
+    const [channel] = await demoChannels()
+    const page = await visit({ path: `/${language}/following` })
+    await expect(page.getByRole('heading', { name: t('following.guest') })).toAppear()
+    await expect(page.getByRole('link', { name: t('following.register') })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await page.goto(`/${language}/settings?user=${channel!.user_id}`)
+    await page.getByRole('button', { name: t('follow.add'), exact: true }).click()
+    await expect(page.getByRole('dialog')).toAppear()
+  },
+)
