@@ -38,9 +38,6 @@ export const paths = {
   search: (search?: SearchOf<'search'>) => address('/search', search),
   statistics: (search?: SearchOf<'statistics'>) => address('/statistics', search),
   teams: (search?: SearchOf<'teams'>) => address('/teams', search),
-  teamRequest: (teamId: string, teamName: string) => address(`/request/${part(teamId)}/${part(teamName)}`),
-  adminDerank: (userId: string, teamId: string, teamName: string, adminName: string) =>
-    address(`/admin-derank/${[userId, teamId, teamName, adminName].map(part).join('/')}`),
   settings: (search?: SearchOf<'settings'>) => address('/settings', search),
   login: (search?: SearchOf<'login'>) => address('/login', search),
   register: (search?: SearchOf<'register'>) => address('/register', search),
