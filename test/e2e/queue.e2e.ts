@@ -127,6 +127,16 @@ test('the tab loaded anew has the mini-player and the order, which wait for a pr
   await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
 })
 
+test('what waits in the mini-player plays when its own card is pressed', async () => {
+  const page = await open({ size: 'desktop' })
+  await choose(page, card(page, 'Bravo'), 'Add to queue')
+  await expect(mini(page)).toAppear()
+  expect(await page.locator('video').count()).toBe(0)
+  await card(page, 'Bravo').click()
+  await expect(page.getByRole('dialog', { name: 'Player: Bravo' })).toAppear()
+  await expect(page).toPlay()
+})
+
 test('one plays next from its menu, several that are selected play next or are added; both can be taken back', async () => {
   const page = await open({ size: 'desktop' })
   await play(page)

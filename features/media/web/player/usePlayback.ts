@@ -18,10 +18,10 @@ interface Watching {
 export function usePlayback({ item, autoplay }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
-  const [itemId, setItemId] = useState(item.id)
-  if (itemId !== item.id) {
-    setItemId(item.id)
-    // Chosen, or come to by itself.
+  const [asked, setAsked] = useState({ id: item.id, autoplay })
+  if (asked.id !== item.id || asked.autoplay !== autoplay) {
+    setAsked({ id: item.id, autoplay })
+    // Chosen, also while it waits in the mini-player; or come to by itself.
     if (autoplay) setPressed(true)
   }
   const control = useControl()
