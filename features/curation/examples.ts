@@ -4,6 +4,8 @@ export const examples = {
   group: 'Gq6Wd1ZtM4n',
   /** A channel in that group. */
   grouped: 'Tc2Jf9VyB5r',
+  /** A public channel of somebody else, which the caller follows. */
+  followed: 'Hs4Ux7DkE3m',
   series: 'b7HxR2pLs9c',
   video: 'Yd5NvK0eJ6g',
   /** Another one of that series. */

@@ -12,7 +12,7 @@ import { followedTypes, followingSorts, maxFollows, suggestionKinds } from './ru
 const reference = { following_type: z.enum(followedTypes), following_id: Id }
 const Reference = z.object(reference)
 const target = ['following_type', 'following_id'] as const
-const example = { body: { following_type: 'playlist', following_id: examples.playlist } } as const
+const example = { body: { following_type: 'playlist', following_id: examples.followed } } as const
 
 const followed = {
   ...reference,
@@ -111,7 +111,7 @@ export const followEndpoints = defineContract({
       /** Ids of channels, and of persons too. */
       playlists: Ids(maxFollows),
     }),
-    example: { body: { playlists: [examples.playlist] } },
+    example: { body: { playlists: [examples.followed] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [socialErrors.not_followed],
     changes: ['following'],
