@@ -67,7 +67,7 @@ export const publishingContract = defineContract({
     example: { body: { epg_id: examples.video, url: `/en/tiers?epgId=${examples.video}` } },
     output: Video,
   },
-  watchLater: {
+  putInWatchLater: {
     method: 'POST',
     path: '/api/watch-later',
     access: 'user',

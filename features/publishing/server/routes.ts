@@ -95,7 +95,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
       handle: () => fail(common.not_found),
     }),
 
-    watchLater: finding(publishingContract.watchLater, {
+    putInWatchLater: finding(publishingContract.putInWatchLater, {
       find: async ({ target: { video_id, source_playlist_id } }, { ask }) =>
         void (video_id === undefined || assertReadable((await ask(findVideoAccess, video_id, source_playlist_id))[0])),
       async handle({ body: { video_id, source_playlist_id, url } }, ctx) {

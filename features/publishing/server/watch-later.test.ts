@@ -17,7 +17,7 @@ const { db, guest } = server
 const ann = await person(server)
 
 const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string }) =>
-  client(contract.watchLater, { body })
+  client(contract.putInWatchLater, { body })
 const channelOf = async (client: Client) => {
   const { watchLater } = await client(curation.listMyPlaylists, {})
   return client(curation.getPlaylist, { params: { id: watchLater.id } })

@@ -55,7 +55,7 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
 }
 
 function Ask({ link }: { link: string }) {
-  const add = useChange(publishingContract.watchLater)
+  const add = useChange(publishingContract.putInWatchLater)
   const there = add.data
   if (there)
     return (

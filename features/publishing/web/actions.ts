@@ -14,7 +14,7 @@ type Item = SubjectOf<'video'>
 const absolute = (path: string) => new URL(path, location.origin).href
 
 async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
-  const put = () => change(publishingContract.watchLater, { body: { video_id: id, source_playlist_id: channel.id } })
+  const put = () => change(publishingContract.putInWatchLater, { body: { video_id: id, source_playlist_id: channel.id } })
   let there = await put()
   if (!there.is_new) return void toast(t('later.there', { title: name }))
   return {

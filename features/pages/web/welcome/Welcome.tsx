@@ -1,22 +1,24 @@
 import { Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { pagesContract } from '../../contract.ts'
 import { GlobeWelcome } from './GlobeWelcome.tsx'
-import { isWelcomeView, useWelcome, type WelcomeView } from './useWelcome.ts'
+import { isWelcomeView, useWelcome } from './useWelcome.ts'
 
-// Whoever has hidden them all never fetches it.
-const WelcomeBlock = lazily(() => import('./WelcomeBlock.tsx').then((module) => module.WelcomeBlock))
+const ViewWelcome = lazily(() => import('./ViewWelcome.tsx').then((module) => module.ViewWelcome))
 
 /** What explains a view, until one hides that. */
-export const Welcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => isWelcomeView(id) && <Explanation view={id} />
-
-function Explanation({ view }: { view: WelcomeView }) {
-  const { page, hide } = useWelcome(view)
-  if (!page) return null
-  if (view === 'globe') return <GlobeWelcome page={page} onHide={hide} />
+export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
+  if (!isWelcomeView(id)) return null
+  if (id === 'globe') return <Globe />
   return (
     <Suspense>
-      <WelcomeBlock page={page} onHide={hide} />
+      <ViewWelcome view={id} />
     </Suspense>
   )
+}
+
+function Globe() {
+  const { page, hide } = useWelcome('globe', pagesContract.globe)
+  return page && <GlobeWelcome page={page} onHide={hide} />
 }

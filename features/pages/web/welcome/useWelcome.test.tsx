@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
+import { pagesContract } from '../../contract.ts'
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
 const room = vi.hoisted(() => ({ isDesktop: false }))
@@ -37,7 +38,7 @@ afterEach(() => {
 })
 
 function View({ view }: { view: WelcomeView }) {
-  const { page, hide } = useWelcome(view)
+  const { page, hide } = useWelcome(view, pagesContract[view])
   return page ? <button onClick={hide}>{page.title}</button> : null
 }
 

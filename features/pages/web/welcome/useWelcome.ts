@@ -5,7 +5,7 @@ import { edit, useChange, useRead } from '#kit/web/use.ts'
 import { cut } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
-import { pagesContract, type WelcomePage } from '../../contract.ts'
+import type { pagesContract, WelcomeName, WelcomePage } from '../../contract.ts'
 
 const flags = {
   globe: 'hide_globe_welcome',
@@ -26,8 +26,14 @@ const titleLength = { wide: 80, narrow: 20 }
 /** Guests have no profile to keep it in: for them it lasts as long as the page. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
-/** What explains a view, and how to hide it for good. Nothing before it is known whether it is to be shown. */
-export function useWelcome(view: WelcomeView): { page: WelcomePage | undefined; hide: () => void } {
+/**
+ * What explains a view, and how to hide it for good. Nothing before it is known whether it is to be shown.
+ * @param call the view's own: a guest's first visit has that of everybody's channels alone
+ */
+export function useWelcome(
+  view: WelcomeView,
+  call: (typeof pagesContract)[WelcomeName],
+): { page: WelcomePage | undefined; hide: () => void } {
   const flag = flags[view]
   const signedIn = useSignedIn()
   const isDesktop = useDesktop()
@@ -37,7 +43,7 @@ export function useWelcome(view: WelcomeView): { page: WelcomePage | undefined; 
     optimistic: () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))],
   })
   const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
-  const page = useRead(pagesContract[view], {}, { enabled: shown })
+  const page = useRead(call, {}, { enabled: shown })
   return {
     page: shown && page.data ? { ...page.data, title: cut(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
     hide() {
