@@ -15,8 +15,11 @@ export interface SharedAddress {
   playlistId: string
 }
 
-/** By which id an address knows the channel that it leads into. */
-export const playlistIn = (url: string): string | undefined => URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? undefined
+/** By which id an address knows the channel that it leads into. What no id is names nothing: written in an address it may be any text, NUL too. */
+export function playlistIn(url: string): string | undefined {
+  const named = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
+  return /^[A-Za-z0-9]{11}$/.test(named) ? named : undefined
+}
 
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 

@@ -8,8 +8,8 @@ import { isVisible } from './visible.ts'
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9]{11}$/))
 export const byId = z.object({ id: Id })
 
-/** ISO 8601, UTC. */
-export const Time = z.iso.datetime()
+/** ISO 8601, UTC. There was no year 0: PostgreSQL refuses it. */
+export const Time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 const flags = new Map<unknown, boolean>([
   [true, true],

@@ -92,7 +92,15 @@ test('what one may not see is not there; an address that does not name the thing
     expect(await outcome(share(bob.client, hidden))).toBe('404 not_found')
     expect(await outcome(share(bob.client, adult))).toBe('403 adult_only')
     expect(await outcome(share(bob.client, { ...source, seriesId: newId(), videoIds: [newId()] }))).toBe('404 not_found')
-    for (const url of ['', 'nonsense', 'https://elsewhere.test/x', `https://elsewhere.test${addressOf(source.playlistId, 'video=x')}`])
+    for (const url of [
+      '',
+      'nonsense',
+      '/en/playlists?playlist=%00',
+      '//elsewhere.test/en/playlists',
+      `javascript:${addressOf(source.playlistId, '')}`,
+      'https://elsewhere.test/x',
+      `https://elsewhere.test${addressOf(source.playlistId, 'video=x')}`,
+    ])
       expect(await outcome(share(bob.client, source, url))).toBe('422 url_elsewhere url')
   }
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')

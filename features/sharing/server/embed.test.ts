@@ -118,3 +118,9 @@ test('no other answer of ours is framed by anybody', async () => {
     expect([one.url, policy]).toEqual([one.url, expect.stringContaining("frame-ancestors 'none'")])
   }
 })
+
+test('what can be no id of a series names nothing', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  for (const serie of ['%00', '%ED%A0%80', '', 'x'.repeat(1000)])
+    expect(await statusOf(`/embed/channel/${playlistId}?serie=${serie}`)).toBe(404)
+})

@@ -138,14 +138,15 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     const { id } = request.params as { id: string }
     const asked = (request.query as { serie?: unknown }).serie
     const serieId = typeof asked === 'string' ? asked : undefined
-    const found = isId(id)
-      ? await asGuest(options, request, reply, async (db, reader) => {
-          const channel = await findPublicChannel(db, reader, id)
-          const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
-          if (!channel || (serieId !== undefined && !serie)) return undefined
-          return { channel, serie, videos: await listPlayable(db, reader, id, listed, serieId) }
-        })
-      : undefined
+    const found =
+      isId(id) && (serieId === undefined || isId(serieId))
+        ? await asGuest(options, request, reply, async (db, reader) => {
+            const channel = await findPublicChannel(db, reader, id)
+            const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
+            if (!channel || (serieId !== undefined && !serie)) return undefined
+            return { channel, serie, videos: await listPlayable(db, reader, id, listed, serieId) }
+          })
+        : undefined
     if (!found?.videos.length) return sendPlain(reply, language)
     const { channel, serie, videos } = found
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: id, slug: channel.slug, serieId })}`
