@@ -1,14 +1,16 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { issueSession } from '#features/accounts/server/sessions.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notify } from './notify.ts'
+import { savePushAddress } from './queries/push.ts'
 
 interface Came {
   path: string
@@ -17,11 +19,14 @@ interface Came {
 }
 /** A push service: it takes what comes, unless the browser is said to be gone. */
 const came: Came[] = []
+/** What waits for an answer, of those that are held. */
+const held: ServerResponse[] = []
 const pushService = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     came.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
+    if (request.url!.startsWith('/held')) return void held.push(response)
     response
       .writeHead(request.url!.startsWith('/gone') ? 410 : request.url!.startsWith('/moved') ? 307 : 201, { location: '/elsewhere' })
       .end()
@@ -145,6 +150,45 @@ test('only addresses that may be called are taken, and only from who is logged i
   await start(bob, subscription)
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
 })
+
+test('logins that take one browser at once, or each the other’s, all succeed, and one has it', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
+  const { subscription } = browser('/one')
+  await Promise.all(people.map((one) => start(one, subscription)))
+  expect(await isOn()).toBe(1)
+  const [ann, bob] = people as [Person, Person]
+  const named = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
+  for (let turn = 0; turn < 5; turn++) {
+    await start(ann, named('-a'))
+    await start(bob, named('-b'))
+    await Promise.all([start(ann, named('-b')), start(bob, named('-a'))])
+  }
+})
+
+test('browsers of one person are told side by side, the latest of many; a service that fails is not asked again in the same round', async () => {
+  const ann = await person(server)
+  const names = Array.from({ length: 22 }, (_, at) => `/held/${at}`)
+  const logins = await Promise.all(names.map(() => issueSession(db, ann.id, 'Test browser')))
+  for (const [at, { sessionId }] of logins.entries()) {
+    const { endpoint, keys } = browser(names[at]!).subscription
+    const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+    await savePushAddress(db, sessionId, { endpoint, p256dh, auth })
+  }
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 3; n++) await notify(tx, { kind: 'reminder', to: ann.id, details: { programme: `${n}` }, path: '/channels' })
+  })
+  const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
+  await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 10_000 })
+  expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
+  for (const response of held.splice(0)) response.writeHead(503).end()
+  // The next round begins after this one.
+  await remind(ann.id)
+  await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 10_000 })
+  for (const response of held.splice(0)) response.writeHead(201).end()
+  expect(await due()).toEqual([])
+  expect(to('/held/21')).toHaveLength(2)
+}, 30_000)
 
 test('an operator can turn it off', async () => {
   const off = await serve({ WEB_PUSH: 'off' })

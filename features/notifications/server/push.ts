@@ -20,6 +20,8 @@ export interface PushTools {
 /** Notifications of one round, and pushes at once. */
 const batch = 200
 const concurrency = 8
+/** Of one person: more than anybody has. */
+const maxBrowsers = 20
 /** Seconds that a push waits for a browser that is off. */
 const keptSeconds = 24 * 3600
 const timeoutMs = 10_000
@@ -42,7 +44,10 @@ export async function pushDue({ db, ...tools }: PushTools, signal: AbortSignal):
     const taken = await takePushes(db, batch)
     if (taken.length === 0) return
     const ids = byAccount(taken)
-    const [people, addresses] = await Promise.all([findAddressees(db, [...ids.keys()]), listPushAddresses(db, [...ids.keys()])])
+    const [people, addresses] = await Promise.all([
+      findAddressees(db, [...ids.keys()]),
+      listPushAddresses(db, [...ids.keys()], maxBrowsers),
+    ])
     const browsers = byAccount(addresses)
     const waiting = people.values()
     const work = async () => {
@@ -70,19 +75,24 @@ async function pushTo(
   signal: AbortSignal,
 ) {
   if (to.length === 0) return
-  for (const row of await listByIds(tools.db, reader, ids)) {
-    const payload = { title: brand, body: textOf(row, language).slice(0, maxTextLength), url: urlOf(row, language), tag: row.id }
-    for (const address of to) if (!signal.aborted) await send(tools, address, JSON.stringify(payload), signal)
-  }
+  const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
+    JSON.stringify({ title: brand, body: textOf(row, language).slice(0, maxTextLength), url: urlOf(row, language), tag: row.id }),
+  )
+  // Side by side, and a service that does not take one is not asked again in this round: others wait no longer than that for whoever has many.
+  await Promise.all(
+    to.map(async (address) => {
+      for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return
+    }),
+  )
 }
 
-/** Encrypted for that browser alone (RFC 8291). One that is gone is forgotten. */
+/** Encrypted for that browser alone (RFC 8291). One that is gone is forgotten. @returns whether it was taken */
 async function send(
   { db, fetchPublic, log, subject }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
   payload: string,
   signal: AbortSignal,
-) {
+): Promise<boolean> {
   const { default: webPush } = await import('web-push')
   const keys = { p256dh: Buffer.from(p256dh).toString('base64url'), auth: Buffer.from(auth).toString('base64url') }
   try {
@@ -99,11 +109,13 @@ async function send(
       timeoutMs,
       signal,
     })
+    return true
   } catch (error) {
     const status = error instanceof OutboundError ? error.answer?.status : undefined
     if (status === 404 || status === 410) await deleteEndpoint(db, endpoint)
     // Whose browser it is stands in the address: the host alone is said.
     else log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
+    return false
   }
 }
 

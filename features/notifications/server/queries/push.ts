@@ -10,6 +10,8 @@ export interface PushAddress {
 /** Of a login. A browser that another one of its logins had is the later one's. */
 export async function savePushAddress(db: Db, sessionId: string, address: PushAddress): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // One at a time: of two that take the same browser, or each the other's, both would fail.
+    await sql`select pg_advisory_xact_lock(hashtext('push_subscription'))`.execute(tx)
     await tx.deleteFrom('push_subscription').where('endpoint', '=', address.endpoint).where('session_id', '<>', sessionId).execute()
     await tx
       .insertInto('push_subscription')
@@ -28,12 +30,14 @@ export const deleteEndpoint = (db: Db, endpoint: string) => db.deleteFrom('push_
 export const hasPushAddress = async (db: Db, sessionId: string): Promise<boolean> =>
   (await db.selectFrom('push_subscription').select('session_id').where('session_id', '=', sessionId).executeTakeFirst()) !== undefined
 
-/** The browsers of these people, as far as they are logged in. */
-export const listPushAddresses = (db: Db, userIds: readonly string[]) =>
-  db
-    .selectFrom('push_subscription')
-    .innerJoin('session', 'session.id', 'push_subscription.session_id')
-    .select(['session.account_id', 'push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth'])
-    .where('session.account_id', '=', sql<string>`any(${[...userIds]}::text[])`)
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .execute()
+/** The browsers of these people, as far as they are logged in; of each the latest `limit`. */
+export async function listPushAddresses(db: Db, userIds: readonly string[], limit: number) {
+  const { rows } = await sql<PushAddress & { account_id: string }>`
+    select account.id as account_id, address.endpoint, address.p256dh, address.auth
+    from account cross join lateral (
+      select push.endpoint, push.p256dh, push.auth from session join push_subscription push on push.session_id = session.id
+      where session.account_id = account.id and session.expires_at > now()
+      order by push.created_at desc, push.session_id limit ${limit}) as address
+    where account.id = any(${[...userIds]}::text[])`.execute(db)
+  return rows
+}
