@@ -49,15 +49,18 @@ export async function readLiveEvents(db: Db, since: Moment | undefined, to: read
 /** Where somebody goes on: behind a moment that they have seen, or behind a time. */
 export type Resume = { since: Moment } | { seconds: number }
 
-/** What somebody has missed up to a moment. */
-export async function readMissedEvents(db: Db, to: string, from: Resume, until: Moment): Promise<LiveEvent[]> {
+/** What somebody has missed up to a moment, the first `limit` of it: whoever changes things all the time has thousands of events in an hour. */
+export async function readMissedEvents(db: Db, to: string, from: Resume, until: Moment, limit: number): Promise<LiveEvent[]> {
   const isNew =
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`
       : sql`created_at > now() - make_interval(secs => ${from.seconds})`
+  // Found before it is put in order: for the first few by id, all events of everybody would be walked through.
   const { rows } = await sql<LiveEvent>`
-    select ${columns} from live_event
-    where receiver_id = ${to} and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot) order by id`.execute(db)
+    with missed as materialized (
+      select id, ${columns} from live_event
+      where receiver_id = ${to} and ${isNew} and pg_visible_in_snapshot(transaction, ${until}::pg_snapshot)
+    ) select "to", name, data from missed order by id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -27,7 +27,7 @@ const quietMs = 600_000
 /** More is everything. */
 const maxTopics = 200
 /** A page that does not read: more than this it is not told in detail. */
-const maxWaiting = 2000
+export const maxWaiting = 2000
 
 const nothing: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import type { ServerEvent } from './http/events.ts'
 import { insertLiveEvents, type LiveEvent, type Moment, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
 import { eventIdOf, momentOf } from './live-moment.ts'
-import { createLiveStream, type LiveData, type LiveStream } from './live-stream.ts'
+import { createLiveStream, maxWaiting, type LiveData, type LiveStream } from './live-stream.ts'
 import type { Log } from './log.ts'
 
 export interface Live {
@@ -99,7 +99,8 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? await readMissedEvents(db, stream.to, resume, now)
+          ? // One more than it is told in detail: then everything is stale.
+            await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       const id = eventIdOf(now)
       stream.begin(id)

@@ -13,6 +13,9 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/** PostgreSQL's word for a prepared statement whose rows have other columns by now: it stays refused for as long as its connection is there. */
+const isOutdated = (error: Error) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+
 /** Milliseconds after which a connection that does not answer to a cancel is closed. */
 const cancelMs = 2000
 
@@ -39,6 +42,8 @@ export class PooledConnection implements DatabaseConnection {
   #isBeginning = false
   /** A transaction was sent whose end was not answered yet. What pg knows of it is older: an error comes before the new status. */
   #isOpen = false
+  /** The schema was changed: what is prepared here is refused. */
+  #isOutdated = false
 
   constructor(client: pg.Client, pid: number, home: Home) {
     this.#client = client
@@ -93,6 +98,7 @@ export class PooledConnection implements DatabaseConnection {
       const onEnd = (error: Error | null, result: pg.QueryResult | StatementResult) => {
         scope.leave(stop)
         settle?.()
+        if (error && isOutdated(error)) this.#isOutdated = true
         if (error) reject(error)
         else resolve(result)
       }
@@ -118,7 +124,8 @@ export class PooledConnection implements DatabaseConnection {
     this.#scope = undefined
     this.#isBeginning = false
     this.#usedAt = performance.now()
-    if (this.#ended || this.#isInTransaction) void this.#recover()
+    if (this.#isOutdated) this.#home.remove(this)
+    else if (this.#ended || this.#isInTransaction) void this.#recover()
     else this.#home.giveBack(this)
   }
 

@@ -61,4 +61,22 @@ test('a statement whose rows have changed is refused, never read by what they we
   expect((await show()).rows).toEqual([{ value: 1 }])
   await sql`alter table shown alter value type text`.execute(db)
   await expect(show()).rejects.toMatchObject({ code: '0A000' })
+  // Once: another connection has prepared nothing yet.
+  expect((await show()).rows).toEqual([{ value: '1' }])
+})
+
+test('a transaction in which that happens is undone, and the next one works', async () => {
+  await sql`create table noted (value int)`.execute(db)
+  const note = () =>
+    db.transaction().execute(async (tx) => {
+      await sql`insert into noted values (${1}::int)`.execute(tx)
+      return (await sql`select * from noted where value::text <> ${'x'}`.execute(tx)).rows
+    })
+  expect(await note()).toEqual([{ value: 1 }])
+  await sql`alter table noted add other int`.execute(db)
+  await expect(note()).rejects.toMatchObject({ code: '0A000' })
+  expect(await note()).toEqual([
+    { value: 1, other: null },
+    { value: 1, other: null },
+  ])
 })

@@ -42,3 +42,14 @@ test('what was answered gives back what it took, once', () => {
   expect(outcome(() => again.take(60))).toBe('fits')
   expect(outcome(() => shareFor('bob').take(41))).toEqual([503, 5])
 })
+
+test('what still comes of a body after its answer is not taken: nobody would give it back', () => {
+  const shareFor = createBodyMemory({ all: 100, each: 60 })
+  for (let turn = 0; turn < 3; turn++) {
+    const late = shareFor('ann')
+    late.take(10)
+    late.free()
+    expect(outcome(() => late.take(50))).toEqual([400, undefined])
+  }
+  expect(outcome(() => shareFor('ann').take(60))).toBe('fits')
+})

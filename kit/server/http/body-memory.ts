@@ -3,9 +3,9 @@ import { fail } from '../fail.ts'
 
 /** One request's part of the memory that bodies may take. */
 export interface BodyShare {
-  /** @throws 429 when its caller has too much there already, 503 when that is more than is left for others */
+  /** @throws 429 when its caller has too much there already, 503 when that is more than is left for others, 400 once it is answered */
   take: (bytes: number) => void
-  /** Gives everything back: the request has been answered. */
+  /** Gives everything back, and takes no more: the request has been answered. */
   free: () => void
 }
 
@@ -21,8 +21,11 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
 
   return (caller) => {
     let mine = 0
+    let isOver = false
     return {
       take(bytes) {
+        // A body that took too long still comes for a while: nobody would ever give that back.
+        if (isOver) fail(common.malformed)
         const theirs = (usedBy.get(caller) ?? 0) + bytes
         if (theirs > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
         if (used + theirs > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
@@ -31,6 +34,7 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
         usedBy.set(caller, theirs)
       },
       free() {
+        isOver = true
         const theirs = (usedBy.get(caller) ?? 0) - mine
         if (theirs > 0) usedBy.set(caller, theirs)
         else usedBy.delete(caller)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { insertLiveEvents, type LiveEvent, readLiveEvents, readMissedEvents } from './live-events.ts'
+
+const db = (await freshDatabase()).connect()
+
+test('of very many events the first are read, in their order, and no more', async () => {
+  const { at: before } = await readLiveEvents(db, undefined, [])
+  const events = Array.from({ length: 5000 }, (_, n): LiveEvent => ({
+    to: n % 2 ? 'ann' : 'bob',
+    name: 'changed',
+    data: { topics: [`${n}`] },
+  }))
+  await insertLiveEvents(db, events)
+  const { at: now } = await readLiveEvents(db, undefined, [])
+  const anns = events.filter(({ to }) => to === 'ann')
+  for (const from of [{ since: before }, { seconds: 60 }]) {
+    expect(await readMissedEvents(db, 'ann', from, now, 200)).toEqual(anns.slice(0, 200))
+    expect(await readMissedEvents(db, 'ann', from, now, 5000)).toEqual(anns)
+  }
+})
