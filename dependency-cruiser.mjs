@@ -10,6 +10,7 @@ const features = [
   'watching',
   'sharing',
   'publishing',
+  'reports',
   'wallet',
   'tiers',
   'tv',

@@ -46,6 +46,8 @@ import { pagesRoutes } from '#features/pages/server/routes.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { workPublishing } from '#features/publishing/server/jobs.ts'
 import { publishingRoutes } from '#features/publishing/server/routes.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { reportsRoutes } from '#features/reports/server/routes.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { workUploads } from '#features/uploads/server/jobs.ts'
 import { createPartStore } from '#features/uploads/server/part-store.ts'
@@ -83,6 +85,7 @@ const apiTags = {
   watching: 'What people watch: views, where they are in videos, what they go on with',
   sharing: 'Links to channels, series and videos that people share',
   publishing: 'What people share with their followers, and keep to watch later',
+  reports: 'What people report, and what the operator decides',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
@@ -196,6 +199,7 @@ export async function createApp(
     sandbox: sandboxes.pictures,
   })
   serve('publishing', publishingContract, publishingRoutes({ ...curationTools, jobs: services.jobs, publicUrl: config.publicUrl }))
+  serve('reports', reportsContract, reportsRoutes({ subjects, limits }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))

@@ -7,6 +7,7 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
+import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -22,6 +23,7 @@ export const contracts: readonly Contract[] = [
   watchingContract,
   sharingContract,
   publishingContract,
+  reportsContract,
   linkChecksContract,
   pagesContract,
 ]

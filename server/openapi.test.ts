@@ -8,6 +8,8 @@ import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { examples } from '#features/curation/examples.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { reportsExamples } from '#features/reports/examples.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
@@ -51,11 +53,12 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
-const named = { ...examples, ...watchingExamples }
+const named = { ...examples, ...watchingExamples, ...reportsExamples }
 
 /** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
-  const caller = await person(server)
+  // An operator too: those have calls of their own.
+  const caller = await person(server, { is_operator: true })
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
   const upload = newId()
   const failed = { state: 'failed', reason: 'interrupted', has_original: true, ended_at: new Date() }
@@ -76,7 +79,11 @@ async function makeThings() {
   await caller.client(socialContract.follow, { body: { following_type: 'playlist', following_id: followed } })
   const watched = { viewAction: viewActionId, viewProcess: viewProcessId }
   await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
+  const { id: report } = await caller.client(reportsContract.report, {
+    body: { url: server.config.publicUrl, report_type_id: 9, reportable_type: 'playlist', reportable_id: followed },
+  })
   const made = {
+    report,
     ...watched,
     playlist: playlistId,
     group,

@@ -13,6 +13,8 @@ import notificationsEn from '#features/notifications/locales/en.json' with { typ
 import notificationsNl from '#features/notifications/locales/nl.json' with { type: 'json' }
 import publishingEn from '#features/publishing/locales/en.json' with { type: 'json' }
 import publishingNl from '#features/publishing/locales/nl.json' with { type: 'json' }
+import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
+import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -30,6 +32,7 @@ export const texts = {
     social: socialEn,
     sharing: sharingEn,
     publishing: publishingEn,
+    reports: reportsEn,
   },
   nl: {
     kit: kitNl,
@@ -41,5 +44,6 @@ export const texts = {
     social: socialNl,
     sharing: sharingNl,
     publishing: publishingNl,
+    reports: reportsNl,
   },
 } satisfies AllTexts

@@ -1,6 +1,7 @@
 import { curationUserRegistration } from '#features/curation/web/user-registration.ts'
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { publishingUserRegistration } from '#features/publishing/web/user-registration.ts'
+import { reportsUserRegistration } from '#features/reports/web/user-registration.ts'
 import { registerSharing } from '#features/sharing/web/user-registration.ts'
 import { notificationsUserRegistration } from '#features/notifications/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
@@ -16,6 +17,7 @@ export const userRegistrations: readonly Registration[] = [
   socialUserRegistration,
   watchingUserRegistration,
   publishingUserRegistration,
+  reportsUserRegistration,
   linkChecksUserRegistration,
 ]
 

@@ -710,6 +710,34 @@ export interface RelatedVideo {
   video_id: string;
 }
 
+export interface Report {
+  id: Generated<string>;
+  message: string | null;
+  /**
+   * Of the operator, for operators alone.
+   */
+  note: Generated<string>;
+  playlist_key: number | null;
+  report_type_id: number;
+  reportable_type: Generated<string>;
+  /**
+   * The last time.
+   */
+  reported_at: Generated<Timestamp>;
+  /**
+   * Null: their account has gone.
+   */
+  reporter_id: string | null;
+  series_id: string | null;
+  state: Generated<string>;
+  /**
+   * The page on which it was reported, as the reporter's browser says.
+   */
+  url: string;
+  user_id: string | null;
+  video_id: string | null;
+}
+
 export interface SearchWord {
   word: string;
 }
@@ -1128,6 +1156,7 @@ export interface DB {
   rate_count: RateCount;
   rate_limit: RateLimit;
   related_video: RelatedVideo;
+  report: Report;
   search_word: SearchWord;
   series: Series;
   session: Session;

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { restrictionErrors } from '#features/curation/errors.ts'
+import { examples } from '#features/curation/examples.ts'
+import { reportsErrors } from './errors.ts'
+import { reportsExamples } from './examples.ts'
+import { maxMessageLength, reportableTypes, reportTypeKeys, reportTypes } from './rules.ts'
+
+const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
+
+/** A reason, in the reader's language. */
+const ReportType = z.object({ id: z.int(), name: z.string(), key: z.enum(reportTypeKeys) })
+export type ReportType = z.output<typeof ReportType>
+
+const ReportState = z.enum(['open', 'dismissed'])
+
+/** What an operator sees of a report. */
+const Report = z.object({
+  id: Id,
+  state: ReportState,
+  report_type_id: z.int(),
+  reportable_type: z.enum(reportableTypes),
+  reportable_id: z.string(),
+  /** The name of what is reported. */
+  title: z.string(),
+  url: z.string(),
+  message: z.nullable(z.string()),
+  note: z.string(),
+  /** Null: their account has gone. */
+  reporter: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+  reported_at: Time,
+})
+export type Report = z.output<typeof Report>
+
+export const reportsContract = defineContract({
+  listReportTypes: {
+    method: 'GET',
+    path: '/api/reportTypes',
+    access: 'anyone',
+    summary: 'The reasons for which something can be reported',
+    output: z.array(ReportType),
+    reads: ['report-types'],
+  },
+  report: {
+    method: 'POST',
+    path: '/api/report',
+    access: 'user',
+    summary: 'Report a channel, a series, a video or a person to the operator; the same thing again changes one’s report of it',
+    target: ['reportable_type', 'reportable_id', 'playlist_id'],
+    body: z.object({
+      /** The page on which it was seen. */
+      url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+      report_type_id: ReportTypeId,
+      reportable_type: z.enum(reportableTypes),
+      reportable_id: Id,
+      /** The channel that a series or video is in: one behind a private link opens by its present id. */
+      playlist_id: z.optional(Id),
+      message: z.optional(text(maxMessageLength)),
+    }),
+    example: {
+      body: {
+        url: 'https://choice.example/en/playlists?playlist=kZ3Qm8TfW1a',
+        report_type_id: 4,
+        reportable_type: 'playlist',
+        reportable_id: examples.followed,
+      },
+    },
+    output: z.object({ id: Id }),
+    refusals: [reportsErrors.own_not_reported, ...restrictionErrors],
+    changes: ['reports'],
+  },
+  listReports: {
+    method: 'GET',
+    path: '/api/operator/reports',
+    access: 'operator',
+    summary: 'What was reported, the latest first',
+    query: z.extend(paging(100), { state: z.optional(ReportState) }),
+    output: page(Report),
+    reads: ['reports'],
+  },
+  updateReport: {
+    method: 'PATCH',
+    path: '/api/operator/reports/:id',
+    access: 'operator',
+    summary: 'Decide over a report, or open it again; who reported it is told that it was decided over',
+    params: byId,
+    body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
+    example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
+    output: Report,
+    changes: ['reports'],
+  },
+})

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { reportsContract as contract } from '../contract.ts'
+import { maxMessageLength, type ReportableType } from '../rules.ts'
+
+const server = await serve()
+const { as, db, guest } = server
+const [ann, bob, boss] = await Promise.all([
+  person(server, { is_public: true, nickname: 'ann-reported' }),
+  person(server),
+  person(server, { nickname: 'the-operator', is_operator: true }),
+])
+const url = 'https://choice.test/en/playlists'
+
+const report = (client: Client, reportable_type: ReportableType, reportable_id: string, more: object = {}) =>
+  client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, ...more } })
+const list = (query: object = {}) => boss.client(contract.listReports, { query })
+const find = async (id: string) => (await list({ limit: 100 })).data.find((one) => one.id === id)
+const answersTo = async ({ client }: { client: Client }) =>
+  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'report_answered').length
+
+test('the reasons are answered in their order, in the language of who asks', async () => {
+  const reasons = await guest(contract.listReportTypes, {})
+  expect(reasons.map(({ id, key }) => `${id} ${key}`)).toEqual([
+    '1 violent',
+    '2 sexual',
+    '3 infringes',
+    '4 spam',
+    '5 terrorism',
+    '6 child_abuse',
+    '7 harassment',
+    '8 dangerous',
+    '9 other',
+  ])
+  expect(reasons.at(-1)?.name).toBe('Other')
+  expect((await as({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
+})
+
+test('a channel, a series, a video and a person are reported, and stand in the operator’s list, the latest first', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A film'], { name: 'Bad channel' })
+  const things = [
+    ['playlist', playlistId, 'Bad channel'],
+    ['serie', seriesId, 'A series'],
+    ['video', videoIds[0]!, 'A film'],
+    ['user', ann.id, 'ann-reported'],
+  ] as const
+  for (const [type, id] of things) await report(bob.client, type, id, { message: ' <b>Look</b> ', report_type_id: 9 })
+  const { data } = await list({ limit: 4 })
+  expect(data.map((one) => [one.reportable_type, one.reportable_id, one.title])).toEqual(things.toReversed())
+  expect(data[0]).toMatchObject({
+    state: 'open',
+    report_type_id: 9,
+    url,
+    message: '<b>Look</b>',
+    note: '',
+    reporter: { id: bob.id, nickname: bob.nickname },
+  })
+})
+
+test('the same thing reported again by the same person changes the first report, also at once; another person’s is another', async () => {
+  const cas = await person(server)
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { id } = await report(bob.client, 'playlist', playlistId, { message: 'First' })
+  await boss.client(contract.updateReport, { params: { id }, body: { state: 'dismissed', note: 'Seen' } })
+  expect(await report(bob.client, 'playlist', playlistId, { report_type_id: 1 })).toEqual({ id })
+  expect(await find(id)).toMatchObject({ state: 'open', report_type_id: 1, message: null, note: 'Seen' })
+  const again = await Promise.all(Array.from({ length: 4 }, () => report(cas.client, 'playlist', playlistId)))
+  expect(new Set(again.map((one) => one.id)).size).toBe(1)
+  expect(again[0]!.id).not.toBe(id)
+})
+
+test('what one may not see is not there; a link opens what is behind it; one’s own is not reported', async () => {
+  const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
+  const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
+  const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
+  const hidden = await person(server)
+  for (const [type, id] of [
+    ['playlist', secret.playlistId],
+    ['serie', secret.seriesId],
+    ['video', secret.videoIds[0]!],
+    ['video', linked.videoIds[0]!],
+    ['user', hidden.id],
+    ['channel', secret.playlistId],
+    ['epg', secret.playlistId],
+  ] as const)
+    expect([type, await outcome(report(bob.client, type, id))]).toEqual([type, '404 not_found'])
+  expect(await outcome(report(bob.client, 'playlist', grown.playlistId))).toBe('403 adult_only')
+  expect(await outcome(report(bob.client, 'video', linked.videoIds[0]!, { playlist_id: linked.playlistId }))).toBe('done')
+  expect(await outcome(report(ann.client, 'playlist', secret.playlistId))).toBe('422 own_not_reported')
+  expect(await outcome(report(ann.client, 'user', ann.id))).toBe('422 own_not_reported')
+  expect(await outcome(report(guest, 'playlist', linked.playlistId))).toBe('401 login_required')
+})
+
+test.each([
+  [{ reportable_type: 'group' }, '422 invalid reportable_type'],
+  [{ reportable_id: 5 }, '422 invalid reportable_id'],
+  [{ report_type_id: 0 }, '422 invalid report_type_id'],
+  [{ report_type_id: 10 }, '422 invalid report_type_id'],
+  [{ url: 'javascript:alert(1)' }, '422 invalid url'],
+  [{ url: `https://choice.test/${'x'.repeat(2000)}` }, '422 invalid url'],
+  [{ message: 'x'.repeat(maxMessageLength + 1) }, '422 invalid message'],
+  [{ message: 'x'.repeat(maxMessageLength) }, 'done'],
+  [{ message: ['x'] }, '422 invalid message'],
+])('%j', async (wrong, expected) => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const body = { url, report_type_id: 4, reportable_type: 'playlist', reportable_id: playlistId, ...wrong }
+  expect(await outcome(bob.client(contract.report, { body: body as never }))).toBe(expected)
+})
+
+test('only operators see and decide', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { id } = await report(bob.client, 'playlist', playlistId)
+  const decide = (client: Client, report_id = id, body: object = { state: 'dismissed' }) =>
+    outcome(client(contract.updateReport, { params: { id: report_id }, body }))
+  expect([await outcome(guest(contract.listReports, {})), await decide(guest)]).toEqual(['401 login_required', '401 login_required'])
+  expect([await outcome(bob.client(contract.listReports, {})), await decide(bob.client)]).toEqual(['403 forbidden', '403 forbidden'])
+  expect(await decide(boss.client, 'AAAAAAAAAAA')).toBe('404 not_found')
+  expect(await decide(boss.client, id, { state: 'gone' })).toBe('422 invalid state')
+  expect(await decide(boss.client, id, { note: 'x'.repeat(5001) })).toBe('422 invalid note')
+  expect(await outcome(list({ state: 'gone' }))).toBe('422 invalid state')
+})
+
+test('who reported it is told once that it was decided over, also by two operators at once; it can be opened again', async () => {
+  const cas = await person(server)
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { id } = await report(cas.client, 'playlist', playlistId)
+  const decide = (body: object) => boss.client(contract.updateReport, { params: { id }, body })
+  expect(await decide({ note: ' Will look ' })).toMatchObject({ state: 'open', note: 'Will look' })
+  expect(await answersTo(cas)).toBe(0)
+  await Promise.all([decide({ state: 'dismissed' }), decide({ state: 'dismissed' })])
+  expect(await answersTo(cas)).toBe(1)
+  expect((await list({ state: 'open', limit: 100 })).data.some((one) => one.id === id)).toBe(false)
+  expect((await list({ state: 'dismissed', limit: 100 })).data.some((one) => one.id === id)).toBe(true)
+  expect(await decide({ state: 'open' })).toMatchObject({ state: 'open', note: 'Will look' })
+  expect(await answersTo(cas)).toBe(1)
+})
+
+test('the list goes on behind its last one, each once', async () => {
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const { data, next_cursor }: Awaited<ReturnType<typeof list>> = await list({ limit: 3, ...(cursor && { cursor }) })
+    seen.push(...data.map(({ id }) => id))
+    cursor = next_cursor
+  } while (cursor)
+  const { count } = await db
+    .selectFrom('report')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(new Set(seen).size).toBe(Number(count))
+  expect(seen.length).toBe(Number(count))
+})
+
+test('reports go with what is deleted, and stay without the name of who left', async () => {
+  const cas = await person(server)
+  const [kept, deleted] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
+  const [first, second] = [await report(cas.client, 'playlist', kept.playlistId), await report(cas.client, 'playlist', deleted.playlistId)]
+  await ann.client(curationContract.deletePlaylist, { params: { id: deleted.playlistId } })
+  await db.deleteFrom('account').where('id', '=', cas.id).execute()
+  expect(await find(first.id)).toMatchObject({ reporter: null })
+  expect(await find(second.id)).toBeUndefined()
+})
+
+// The last one: it uses up what one person may.
+test('a flood of one person is refused', async () => {
+  const cas = await person(server)
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(cas.client, 'playlist', playlistId))))
+  expect(outcomes.filter((one) => one.startsWith('429'))).toHaveLength(10)
+})

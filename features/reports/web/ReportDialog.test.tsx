@@ -1,0 +1,104 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { ThisDialog } from '#ui/dialogs.ts'
+import { layer } from '#ui/layer.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+/** Bodies of `POST /api/report`. */
+let sent: Record<string, unknown>[]
+let answers: Record<'reportTypes' | 'report', () => Response>
+let isClosed: boolean
+let root: ReturnType<typeof createRoot>
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+async function open() {
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  await act(async () => {
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ThisDialog value={dialog}>
+          <ReportDialog
+            thing={{ type: 'video', id: 'Yd5NvK0eJ6g', name: 'A film', playlistId: 'kZ3Qm8TfW1a' }}
+            close={() => (isClosed = true)}
+          />
+        </ThisDialog>
+      </QueryClientProvider>,
+    )
+  })
+  await act(() => new Promise((done) => setTimeout(done)))
+}
+const reason = (name: string) =>
+  [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)!.querySelector('input')!
+const words = () => document.querySelector('textarea')!
+const sendButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
+const alert = () => document.querySelector('[role=alert]')?.textContent
+const press = async (element: HTMLElement) => {
+  await act(async () => element.click())
+  await act(() => new Promise((done) => setTimeout(done)))
+}
+const type = (text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(words(), text)
+    words().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  sent = []
+  isClosed = false
+  answers = {
+    reportTypes: () =>
+      json([
+        { id: 4, name: 'Spam or misleading', key: 'spam' },
+        { id: 9, name: 'Other', key: 'other' },
+      ]),
+    report: () => json({ id: 'AAAAAAAAAAA' }),
+  }
+  document.body.innerHTML = '<div></div><div></div>'
+  layer.set(document.body.lastElementChild as HTMLElement)
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body) as Record<string, unknown>)
+    return Promise.resolve(answers[url.endsWith('reportTypes') ? 'reportTypes' : 'report']())
+  })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+test('Other lets one say why; another reason clears that and takes it away', async () => {
+  await open()
+  expect([words().disabled, sendButton().disabled]).toEqual([true, true])
+  await press(reason('Other'))
+  expect(words().disabled).toBe(false)
+  await type('It is mine')
+  await press(reason('Spam or misleading'))
+  expect([words().disabled, words().value]).toEqual([true, ''])
+  await press(sendButton())
+  expect(sent).toEqual([
+    { url: location.href, report_type_id: 4, reportable_type: 'video', reportable_id: 'Yd5NvK0eJ6g', playlist_id: 'kZ3Qm8TfW1a' },
+  ])
+  expect(isClosed).toBe(true)
+})
+
+test('what was said is sent; a refusal shows the server’s words, and keeps what was typed', async () => {
+  answers.report = () => json({ message: 'Too often. Try again later.', code: 'too_many_requests', errors: {} }, 429)
+  await open()
+  await press(reason('Other'))
+  await type('It is mine')
+  await press(sendButton())
+  expect(sent[0]).toMatchObject({ report_type_id: 9, message: 'It is mine' })
+  expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
+})
+
+test('reasons that do not come are an alert, and nothing can be sent', async () => {
+  answers.reportTypes = () => json({ message: 'No', code: 'forbidden', errors: {} }, 403)
+  await open()
+  expect([alert(), sendButton().disabled]).toEqual(['Failed to fetch reports', true])
+})

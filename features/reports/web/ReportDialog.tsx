@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange, useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { RadioList } from '#ui/choices.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toasts.ts'
+import { reportsContract } from '../contract.ts'
+import { maxMessageLength, type ReportableType, reportTypes } from '../rules.ts'
+import { t } from './texts.ts'
+
+/** What somebody reports. */
+export interface Reportable {
+  type: ReportableType
+  id: string
+  name: string
+  /** The channel that it is in. */
+  playlistId?: string
+}
+
+/** Asks what is wrong with a thing, and tells the operator. */
+export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) {
+  const reasons = useRead(reportsContract.listReportTypes, {})
+  const change = useChange(reportsContract.report)
+  const [chosen, setChosen] = useState<string>()
+  const [words, setWords] = useState('')
+  const type = reasons.data?.find(({ id }) => String(id) === chosen)
+  const isOther = type?.key === 'other'
+  const { message, fields } = problemOf(change.error, ['message'])
+
+  const choose = (id: string) => {
+    setChosen(id)
+    if (reasons.data?.find((one) => String(one.id) === id)?.key !== 'other') setWords('')
+  }
+  const send = (form: FormData) => {
+    if (!type) return
+    const said = textIn(form, 'message')
+    change.mutate(
+      {
+        body: {
+          url: location.href,
+          report_type_id: type.id,
+          reportable_type: thing.type,
+          reportable_id: thing.id,
+          ...(thing.playlistId !== undefined && { playlist_id: thing.playlistId }),
+          ...(isOther && said && { message: said }),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('dialog.done'))
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={t('dialog.title', { name: thing.name })}
+      submit={t('dialog.submit')}
+      onSubmit={send}
+      busy={change.isPending}
+      disabled={!type}
+      error={message}
+    >
+      {reasons.data ? (
+        <RadioList
+          label={t('dialog.reasons')}
+          options={reasons.data.map(({ id, name }) => ({ value: String(id), name }))}
+          value={chosen}
+          onChange={choose}
+        />
+      ) : reasons.error ? (
+        <Alert>{t('dialog.failed')}</Alert>
+      ) : (
+        <Skeleton label={t('dialog.loading')}>
+          {reportTypes.map(({ id }) => (
+            <SkeletonBlock key={id} height={44} />
+          ))}
+        </Skeleton>
+      )}
+      <Field label={t('dialog.message')} help={t('dialog.message_help')} error={fields['message']} limit={maxMessageLength}>
+        <TextArea name="message" value={words} disabled={!isOther} onChange={(event) => setWords(event.currentTarget.value)} />
+      </Field>
+    </FormDialog>
+  )
+}
