@@ -5,7 +5,7 @@ export const groups = [
   // what every screen needs
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // where guests land, and where they go next, with all that these are made of
-  { name: 'landing', test: /\/features\/curation\/web\/(HomeScreen|PlaylistsScreen)\.tsx$/, priority: 1 },
+  { name: 'landing', test: /\/(features\/curation\/web\/(HomeScreen|PlaylistsScreen)|web\/PlaylistsScreen)\.tsx$/, priority: 1 },
   // calls that several dialogs or screens make, and not the first one; rules that they share
   {
     name: 'calls',

@@ -315,6 +315,8 @@ test('in Dutch, by the keyboard: series go to another channel, groups beside ano
     'Bewaar',
     'Kopieer',
     'Knip',
+    'Hierna',
+    'In wachtrij',
     'Verwijder',
   ])
   expect(await axeViolations(page)).toEqual([])

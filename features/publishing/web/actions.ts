@@ -1,6 +1,6 @@
 import { broadcast, clock } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
-import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/registry.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -42,15 +42,6 @@ async function shareSeries({ id, name, channel }: SubjectOf<'serie'>, { change }
   }
 }
 
-/** For the palette. */
-const settings: Action<'app'> = {
-  id: 'go.watchLater',
-  section: 'go',
-  label: () => t('settings.title'),
-  icon: clock,
-  run: (_, { go }) => go(paths.settings({ view: 'watchLater' })),
-}
-
 export const publishingActions: ActionTable = {
   video: [
     {
@@ -81,5 +72,4 @@ export const publishingActions: ActionTable = {
       run: shareSeries,
     },
   ],
-  app: [settings],
 }
