@@ -70,6 +70,7 @@ test('what one follows is arranged by keyboard and menu, sorted, and shows what 
   const grip = page.getByRole('button', { name: t('follow.grip', { name: names[0]! }) })
   await grip.focus()
   await page.keyboard.press('Space')
+  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(order).toEqual(before)

@@ -97,7 +97,8 @@ test('guests have no connection, and who logs out has none any more', async () =
   await guest.goto('/en/', { waitUntil: 'networkidle' })
   expect(streams).toEqual([])
 
-  const page = await open({ size: 'desktop' })
+  // The channel is nobody's to see any more.
+  const page = await open({ size: 'desktop', expected: /status of 404/ })
   const ended = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && ended())
   page.on('requestfinished', (request) => isStream(request.url()) && ended())

@@ -106,7 +106,7 @@ test.for([
     await ofChannel.getByRole('button', { name: t('share.embed') }).click()
     expect(await ofChannel.getByLabel(t('share.embed_label')).inputValue()).toContain(`/embed/channel/${channel.id}`)
     const told = ofChannel.getByRole('link', { name: 'WhatsApp' })
-    expect(await told.getAttribute('href')).toContain(encodeURIComponent(channel.id))
+    expect(await told.getAttribute('href')).toContain(encodeURIComponent(channel.slug ?? channel.id))
     expect(await told.getAttribute('rel')).toBe('noopener noreferrer')
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')

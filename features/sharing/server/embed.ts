@@ -111,7 +111,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       `<main${hasList ? ' class="with-list"' : ''}>`,
       `<div id="stage">${picture ? `<img src="${picture}" alt="">` : ''}`,
       `<button type="button" aria-label="${escapeXml(t('embed.play', { title: first.title }))}">${playSign}</button></div>`,
-      `<header><a id="title" href="${escapeXml(hrefOf(first))}" target="_blank" rel="noopener">${escapeXml(first.title)}</a>`,
+      `<header><h1><a id="title" href="${escapeXml(hrefOf(first))}" target="_blank" rel="noopener">${escapeXml(first.title)}</a></h1>`,
       `<a id="brand" href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a></header>`,
       '<p id="said" role="status" hidden></p>',
       hasList ? `<ol id="list" aria-label="${escapeXml(name)}">${rows.join('')}</ol>` : '',
