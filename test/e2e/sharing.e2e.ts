@@ -17,7 +17,8 @@ const embedBudget = 12_000
 /** A public video that our own player plays. */
 async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
-    for (const video of channel.series.flatMap(({ videos }) => videos))
+    // Not of the banner, which has no cards.
+    for (const video of channel.series.filter(({ type }) => type !== 'header').flatMap(({ videos }) => videos))
       if (video.kind === 'file' && video.src.startsWith('/media/demo/')) return { channel, video }
   throw new Error('The demonstration has no such video')
 }
@@ -112,7 +113,7 @@ test.for([
     await page.keyboard.press('Escape')
     await expect(ofChannel).toGo()
 
-    await page.locator('[data-card] > a').filter({ hasText: video.title }).first().click({ button: 'right' })
+    await page.locator(`[data-card] > a[href*="${video.id}"]`).first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: curation('share.name'), exact: true }).click()
     const ofVideo = page.getByRole('dialog', { name: t('share.title.video') })
     const start = ofVideo.getByLabel(t('share.start'), { exact: true })
