@@ -178,6 +178,7 @@ export async function createApp(
   })
   const pushing = {
     live: services.live,
+    limits,
     isPushOn: config.webPush,
     mayPushTo: (endpoint: string) => mayPushTo(endpoint, config.outboundAllow),
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { gatherTopics } from '#kit/contract/topics.ts'
 import type { MountOptions } from '#kit/server/http/mount.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { demand } from '#kit/server/limits.ts'
@@ -19,7 +20,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   async function tellOf(change: Change) {
     try {
       const told = await audienceOf(db, change)
-      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics, by: change.by } })))
+      live.publish(told.map(({ to, topics }) => ({ to, name: 'changed', data: { topics: gatherTopics(topics), by: change.by } })))
     } catch (error) {
       log.warn({ err: error }, 'open pages were not told of a change')
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract } from './endpoint.ts'
 import { defineThing } from './things.ts'
-import { topicsChanged, topicsRead, wrongTopics } from './topics.ts'
+import { gatherTopics, topicsChanged, topicsRead, wrongTopics } from './topics.ts'
 
 const id = z.object({ id: z.string() })
 const Plant = z.object({ id: z.string(), name: z.string(), bed: z.string() })
@@ -36,6 +36,16 @@ test('the thing that is answered is stale only when another one is', () => {
 
 test('after a failure all of a kind is stale that only the answer would have named', () => {
   expect(topicsChanged(rename, { params: { id: 'a' }, body: { to: 'south' } }, undefined)).toEqual(new Set(['plant:a', 'plant:*', 'bed:*']))
+})
+
+test('of very many things of a kind all of that kind are stale; of few, and of what is no thing, each', () => {
+  const many = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
+  expect(gatherTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
+    'weather',
+    ...many('bed', 50),
+    'plant:*',
+    'rain',
+  ])
 })
 
 test('the check names a topic that nobody reads, a placeholder that nothing fills, and a field that is none', () => {

@@ -42,6 +42,17 @@ export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' 
   )
 }
 
+const manyThings = 50
+
+/** Topics as others are told of them: of very many things of one kind, that all of that kind are stale (`video:*`). */
+export function gatherTopics(topics: readonly Topic[]): Topic[] {
+  const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
+  const counts = new Map<string, number>()
+  for (const topic of topics) counts.set(kindOf(topic), (counts.get(kindOf(topic)) ?? 0) + 1)
+  const isMany = (kind: string) => kind !== '' && counts.get(kind)! > manyThings
+  return [...new Set(topics.map((topic) => (isMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
+}
+
 const typesIn = ({ type, fields = {}, items }: Holds): string[] => [
   ...(type === undefined ? [] : [type]),
   ...Object.values(fields).flatMap(typesIn),

@@ -47,6 +47,33 @@ test('a change is told to all pages of whoever made it, at every process, with t
   expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
 })
 
+test('of very many things that change at once no more is told than that all of their kind have', async () => {
+  const ann = await person(server)
+  const { seriesId, playlistId, videoIds } = await makeFilledChannel(
+    db,
+    ann.client,
+    Array.from({ length: 300 }, (_, n) => `${n}`),
+  )
+  const page = await follow(ann)
+  await ann.client(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: videoIds } })
+  const { data } = await page.waitFor(changed('video:*'))
+  expect(data.topics).toContain(`playlist:${playlistId}`)
+  expect(data.topics!.length).toBeLessThan(10)
+})
+
+test('who opens streams again and again is asked to wait', async () => {
+  const ann = await person(server)
+  const opened = () => server.services.limits.count(`event-streams:${ann.id}`, { max: 120, windowSeconds: 60 }, 120)
+  const refused = async () => {
+    opened()
+    const answer = await fetch(`${bases[0]}${path}?seconds=3600`, { headers: { cookie: cookieOf(ann.cookie) } })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  // Twice, when a minute ends between the two.
+  expect([await refused(), await refused()]).toContain(429)
+})
+
 test('what a call is refused is told to nobody, and a guest has no stream', async () => {
   const ann = await person(server)
   const page = await follow(ann)

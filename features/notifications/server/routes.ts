@@ -5,6 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Live } from '#kit/server/live.ts'
 import type { User } from '#kit/server/reader.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
@@ -18,6 +19,8 @@ import { vapidKeys } from './vapid.ts'
 import { textOf, urlOf } from './words.ts'
 
 const defaultLimit = 20
+/** To find what a page has missed may mean to look through an hour of everybody's events. A browser that loses its connection comes back after seconds. */
+const openedStreams = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([Time, Id])
 
 const shown = (row: NotificationRow, language: Language): Notification => ({
@@ -32,20 +35,23 @@ const shown = (row: NotificationRow, language: Language): Notification => ({
 
 interface RouteTools {
   live: Pick<Live, 'follow'>
+  limits: Pick<Limits, 'count'>
   /** False: browsers are told nothing while no page is open. */
   isPushOn: boolean
   /** Is it an address that pushes may be sent to? */
   mayPushTo: (endpoint: string) => boolean
 }
 
-export const notificationsRoutes = ({ live, isPushOn, mayPushTo }: RouteTools): Handlers<typeof notificationsContract> => {
+export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: RouteTools): Handlers<typeof notificationsContract> => {
   const pushOf = async (db: Db, { sessionId }: User) => ({
     public_key: isPushOn ? (await vapidKeys(db)).publicKey : null,
     is_on: isPushOn && (await hasPushAddress(db, sessionId)),
   })
   return {
-    followEvents: ({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) =>
-      live.follow(reader.user.id, { lastEventId, seconds }, ended),
+    followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) {
+      demand(limits.count(`event-streams:${reader.user.id}`, openedStreams))
+      return live.follow(reader.user.id, { lastEventId, seconds }, ended)
+    },
 
     listNotifications: reading(notificationsContract.listNotifications, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {

@@ -13,6 +13,8 @@ import { addShare, findShared, type Shared } from './queries/shares.ts'
 
 /** Of one address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
+/** Shares of one thing that count for guests of one address: who calls itself another browser each time is no crowd. */
+const guestShares = { max: 20, windowSeconds: 1800 }
 /** Whoever opens one way again and again shares once in this time. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
@@ -43,7 +45,8 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       const itemId = found.type === 'playlist' ? '' : String(found.key)
       const thing = `${found.type}:${found.key}`
       const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
-      if (allowed) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
+      const isCrowd = !reader.user && allowed && !limits.count(`shares:${addressKey(address)}:${thing}`, guestShares).allowed
+      if (allowed && !isCrowd) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
       return { url: `${publicUrl}/${language}${path}` }
     },

@@ -150,7 +150,7 @@ test('with a start a video plays at once', () => {
 })
 
 // The last one: it uses up what one address may.
-test('guests count too, told apart by their browser; a flood from one address is refused, and counts for nothing', async () => {
+test('guests count too, told apart by their browser; a flood from one address is refused, and counts for few', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
@@ -158,5 +158,7 @@ test('guests count too, told apart by their browser; a flood from one address is
   // More than two minutes have room for, as they may end while this goes on.
   const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => shareFrom(`browser ${index}`, id)))
   expect(statuses).toContain(429)
-  expect(await counted(playlistId)).toBe(`video x ${2 + statuses.filter((one) => one === 200).length}`)
+  expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
+  // Another half hour may begin while this goes on.
+  expect(['video x 20', 'video x 40']).toContain(await counted(playlistId))
 })
