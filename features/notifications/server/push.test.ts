@@ -190,6 +190,21 @@ test('browsers of one person are told side by side, the latest of many; a servic
   expect(to('/held/21')).toHaveLength(2)
 }, 30_000)
 
+test('who logs out at the same moment is logged out, and has no browser', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const outcomes = await Promise.all(
+    people.flatMap((one, at) => {
+      const starts = () => Array.from({ length: 3 }, () => outcome(start(one, browser(`/leaving/${at}`).subscription)))
+      const before = starts()
+      const left = outcome(one.client(accountsContract.logout, { headers: { authorization: `Bearer ${one.token}` } }))
+      return [...before, left, ...starts()]
+    }),
+  )
+  expect(outcomes.filter((one) => one !== 'done' && one !== '401 token_invalid')).toEqual([])
+  const kept = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
+  expect(kept).toEqual([])
+})
+
 test('an operator can turn it off', async () => {
   const off = await serve({ WEB_PUSH: 'off' })
   const ann = await person(off)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { fieldErrors } from '#kit/contract/problems.ts'
+import { common, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
@@ -88,7 +88,13 @@ export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: Route
       const [p256dh, auth] = [keys.p256dh, keys.auth].map((key) => Buffer.from(key, 'base64url')) as [Buffer, Buffer]
       // Uncompressed, as every browser has it.
       if (p256dh[0] !== 4) fail(fieldErrors.wrong_format, { field: 'keys.p256dh' })
-      await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
+      try {
+        await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
+      } catch (error) {
+        // Logged out at this very moment.
+        if (brokenConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
+        throw error
+      }
       return pushOf(db, reader.user)
     },
 
