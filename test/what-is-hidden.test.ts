@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { sharingContract } from '#features/sharing/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { makeFilledChannel } from './channels.ts'
+import { type Person, person } from './people.ts'
+import { serve } from './serve.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db } = server
+const ann = await person(server)
+const change = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+
+/** How a channel that was public is no longer there for others. @returns the id by which it opens from then on */
+const ways: Readonly<Record<string, (id: string) => Promise<string | undefined>>> = {
+  'is private': async (id) => (await change(id, { status_id: status.private })).id,
+  'is behind a private link': async (id) => (await change(id, { status_id: status.privateLink })).id,
+  'is for adults': async (id) => (await change(id, { adult: true })).id,
+  'is deleted': async (id) => (await ann.client(curationContract.deletePlaylist, { params: { id } }), undefined),
+}
+
+test.each(Object.keys(ways))(
+  'a channel that %s is named nowhere to who followed, viewed and was told of it, and to others',
+  async (way) => {
+    const bob = await person(server)
+    const slug = `hidden-${Object.keys(ways).indexOf(way)}`
+    const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
+    const [videoId] = videoIds as [string]
+    await change(playlistId, { name: 'Secret channel', description: 'Secret words', slug })
+    await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: playlistId } })
+    await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } })
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+    await notify(db, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
+    await notify(db, { kind: 'direct_share', to: bob.id, subject: { type: 'video', key: videoId } })
+
+    const pages = [`/en/playlists?playlist=${playlistId}&video=${videoId}`, `/en/playlists?playlist=${playlistId}`, `/en/${slug}`]
+    const framed = [`/embed/${videoId}`, `/embed/channel/${playlistId}`, `/embed/channel/${playlistId}?serie=${seriesId}`]
+    const told = [
+      ...framed,
+      ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
+      ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
+      ...[`playlist/${playlistId}`, `serie/${seriesId}`, `video/${videoId}`].map((thing) => `/media/cards/${thing}.jpg`),
+    ]
+    const own = ['/api/notifications', '/api/user/following', '/api/user/subscriptions', '/api/view/list', '/api/user/continue']
+    const get = (url: string, by?: Person, etag?: string) =>
+      app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
+    const etags = new Map<string, string>()
+    for (const url of told) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode]).toEqual([url, 200])
+      etags.set(url, headers.etag ?? '*')
+    }
+    expect((await Promise.all(own.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
+
+    const newId = await ways[way]!(playlistId)
+    for (const by of [undefined, bob])
+      for (const url of told)
+        for (const etag of [undefined, etags.get(url)]) {
+          const { statusCode, body, headers } = await get(url, by, etag)
+          expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])
+          expect(headers['cache-control']).toBe('no-store')
+          expect(body).not.toContain('Secret')
+        }
+    for (const url of [...own, '/sitemap.xml', `/api/playlists/slug/${slug}`]) {
+      const { body } = await get(url, bob)
+      expect(body).not.toContain('Secret')
+      if (newId !== playlistId && newId !== undefined) expect(body).not.toContain(newId)
+    }
+    const shared = bob.client(sharingContract.share, { body: { shareable_type: 'video', shareable_id: videoId, network: 'link' } })
+    await expect(shared).rejects.toMatchObject({ status: way === 'is for adults' ? 403 : 404 })
+  },
+)
