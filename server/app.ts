@@ -200,7 +200,7 @@ export async function createApp(
     sandbox: sandboxes.pictures,
   })
   serve('publishing', publishingContract, publishingRoutes({ ...curationTools, jobs: services.jobs, publicUrl: config.publicUrl }))
-  serve('reports', reportsContract, reportsRoutes({ subjects, limits }))
+  serve('reports', reportsContract, reportsRoutes({ subjects, limits, mailer: services.mailer }))
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))

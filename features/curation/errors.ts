@@ -1,5 +1,5 @@
 import { defineErrors } from '#kit/contract/errors.ts'
-import { restrictions } from './rules.ts'
+import { toldRestrictions } from './rules.ts'
 
 export const curationErrors = defineErrors('curation', {
   adult_only: 403,
@@ -40,4 +40,4 @@ export const curationErrors = defineErrors('curation', {
 })
 
 /** What a restriction is answered with. */
-export const restrictionErrors = restrictions.map((code) => curationErrors[code])
+export const restrictionErrors = toldRestrictions.map((code) => curationErrors[code])

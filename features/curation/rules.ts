@@ -9,7 +9,9 @@ export type StatusId = (typeof statuses)[number]['id']
 export const status = { private: 1, privateLink: 2, public: 3 } as const
 
 /** What keeps somebody from what they may know of. Of several the first is told. */
-export const restrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
+export const toldRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
+/** With what the operator removed: to whoever may not edit it that is not there. */
+export const restrictions = ['removed', ...toldRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
 /** The restrictions under which a thing is listed all the same, with a lock on it; under any other it is left out of lists. */
 export const locks = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]

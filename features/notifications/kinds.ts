@@ -21,6 +21,7 @@ export const kinds = {
   reminder: { usual: noMail },
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
+  content_removed: { usual: noMail },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]

@@ -13,7 +13,7 @@ const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
 const ReportType = z.object({ id: z.int(), name: z.string(), key: z.enum(reportTypeKeys) })
 export type ReportType = z.output<typeof ReportType>
 
-const ReportState = z.enum(['open', 'dismissed'])
+const ReportState = z.enum(['open', 'dismissed', 'removed'])
 
 /** What an operator sees of a report. */
 const Report = z.object({
@@ -83,11 +83,12 @@ export const reportsContract = defineContract({
     method: 'PATCH',
     path: '/api/operator/reports/:id',
     access: 'operator',
-    summary: 'Decide over a report, or open it again; who reported it is told that it was decided over',
+    summary: 'Decide over a report, or open it again; `removed` keeps a channel or video from everybody but its owner',
     params: byId,
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
     output: Report,
+    refusals: [reportsErrors.not_removable],
     changes: ['reports'],
   },
 })

@@ -13,6 +13,7 @@ export const reportTypes = [
   { id: 9, key: 'other' },
 ] as const
 
+export type ReportTypeKey = (typeof reportTypes)[number]['key']
 export const reportTypeKeys = reportTypes.map(({ key }) => key)
 
 export const reportableTypes = ['playlist', 'video', 'serie', 'channel', 'epg', 'user'] as const

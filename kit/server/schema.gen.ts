@@ -563,6 +563,10 @@ export interface Playlist {
   position: number;
   public_since: Timestamp | null;
   /**
+   * Since when the operator keeps it from everybody but who may edit it.
+   */
+  removed_at: Timestamp | null;
+  /**
    * Where it stands in the bar of its owner; null in a group and for the special kinds.
    */
   section: Generated<string | null>;
@@ -1024,6 +1028,10 @@ export interface Video {
    * The source's own date, else when it was added.
    */
   published_at: Generated<Timestamp>;
+  /**
+   * Since when the operator keeps it from everybody but who may edit it.
+   */
+  removed_at: Timestamp | null;
   series_id: string;
   /**
    * Name of the source as it is shown.

@@ -1,4 +1,5 @@
 /** Finds what a call names, or refuses: 404 where the reader can't know that it exists, 403 where something keeps them from it. */
+import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -23,18 +24,22 @@ import { findMovedSeries, findSeries, findSeriesAccess, findSeriesOf } from './q
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
+/** What a restriction is answered with: what was removed is not there. */
+export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : curationErrors[restriction])
+
 interface Restrictable {
   restriction: Restriction | null
 }
 /** @throws 404 when there is nothing, and the restriction that keeps the reader from what there is (403, 451) */
 export function assertReadable<T extends Restrictable>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
-  return found.restriction ? fail(curationErrors[found.restriction]) : found
+  return found.restriction ? fail(refusalOf(found.restriction)) : found
 }
 /** Who may change a thing reaches it whatever restricts it: they may have to take it away. @throws 404, 403 */
 function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
-  return found.may_edit ? found : fail(found.restriction === 'adult_only' ? curationErrors.adult_only : common.forbidden)
+  if (found.may_edit) return found
+  return fail(found.restriction === 'adult_only' || found.restriction === 'removed' ? refusalOf(found.restriction) : common.forbidden)
 }
 
 /** @param signer for whoever may know the channel by its link alone */

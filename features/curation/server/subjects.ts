@@ -1,6 +1,6 @@
 import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
-import { curationErrors } from '../contract.ts'
 import type { Restriction } from '../rules.ts'
+import { refusalOf } from './access.ts'
 import { findGroupAccess } from './queries/groups.ts'
 import { findPlaylistAccess } from './queries/playlists.ts'
 import { findSeriesAccess } from './queries/series.ts'
@@ -17,7 +17,7 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
     key: access.key,
     mayEdit: access.may_edit,
     isPublic: access.is_public ?? false,
-    refusal: access.restriction && curationErrors[access.restriction],
+    refusal: access.restriction && refusalOf(access.restriction),
   }
 
 /** What of this feature is named by type and id. */

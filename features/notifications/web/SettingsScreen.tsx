@@ -115,6 +115,7 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   reminder: () => t('kind.reminder.name'),
   new_follower: () => t('kind.new_follower.name'),
   report_answered: () => t('kind.report_answered.name'),
+  content_removed: () => t('kind.content_removed.name'),
 }
 
 const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (

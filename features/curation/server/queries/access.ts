@@ -42,6 +42,7 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
  * a copied video, packages and subscriptions) comes with their features.
  */
 const restricted = createRestrictions({
+  removed: (table, reader) => sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
   adult_only: (table, reader) =>
     reader.user?.seesAdult ? sql<boolean>`false` : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
 })

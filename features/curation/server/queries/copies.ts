@@ -29,6 +29,7 @@ export const copiedVideoColumns = [
   'more_description',
   'more_picture_id',
   'upload_id',
+  'removed_at',
 ] as const
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
@@ -136,9 +137,9 @@ export async function copyPlaylists(
       from source as playlist join copied_series as series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where ${isCopied(reader)}
     ), new_playlists as (
-      insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, status_id, public_since, is_left, group_id,
+      insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, removed_at, status_id, public_since, is_left, group_id,
         position, copied_playlist_key)
-      select new_id, ${reader.user.id}, ${reader.user.teamId}, new_name, description, picture_id, tags, adult, ${statusId}::smallint,
+      select new_id, ${reader.user.id}, ${reader.user.teamId}, new_name, description, picture_id, tags, adult, removed_at, ${statusId}::smallint,
         case when ${statusId === status.public}::boolean then now() end, ${isLeft}::boolean, ${groupId}, new_position, key
       from source
     ), new_series as (

@@ -192,5 +192,10 @@ export const listPersonPlaylists = prepare(
 
 /** Where a short address leads; undefined while its channel is not public. */
 export const findPlaylistBySlug = prepareOne((db: Db, slug: string) =>
-  db.selectFrom('playlist').select('playlist.id').where('playlist.slug', '=', slug).where('playlist.status_id', '=', status.public),
+  db
+    .selectFrom('playlist')
+    .select('playlist.id')
+    .where('playlist.slug', '=', slug)
+    .where('playlist.status_id', '=', status.public)
+    .where('playlist.removed_at', 'is', null),
 )

@@ -8,7 +8,7 @@ import type { Db } from '#kit/server/db.ts'
 export async function beginNews(db: Db, waitSeconds: number): Promise<void> {
   await sql`
     with due as (
-      select news.id, playlist.status_id = 3 and playlist.kind = 'channel' as is_public, (select count(*)::int from series join video on video.series_id = series.id
+      select news.id, playlist.status_id = 3 and playlist.removed_at is null and playlist.kind = 'channel' as is_public, (select count(*)::int from series join video on video.series_id = series.id
         where series.playlist_id = playlist.id and video.created_at >= news.since) as videos
       from channel_news news join playlist on playlist.key = news.playlist_key
       where news.until is null and news.since <= now() - make_interval(secs => ${waitSeconds})

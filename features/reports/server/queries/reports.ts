@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
+import type { Removable } from '#features/curation/server/queries/removals.ts'
 import type { Report } from '../../contract.ts'
 
 /** What is reported, as rows of `report` refer to it. */
@@ -26,7 +28,8 @@ export async function saveReport(db: Db, { reporterId, reported: { type, key }, 
     insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, url, message)
     values (${reporterId}, ${typeId}, ${keyOf('playlist')}, ${keyOf('serie')}, ${keyOf('video')}, ${keyOf('user')}, ${url}, ${message})
     on conflict (reporter_id, playlist_key, series_id, video_id, user_id) where reporter_id is not null do update set
-      report_type_id = excluded.report_type_id, url = excluded.url, message = excluded.message, state = 'open', reported_at = excluded.reported_at
+      report_type_id = excluded.report_type_id, url = excluded.url, message = excluded.message, reported_at = excluded.reported_at,
+      state = case known.state when 'removed' then 'removed' else 'open' end
     returning id`.execute(db)
   return rows[0]!.id
 }
@@ -72,7 +75,35 @@ export const findReport = async (db: Db, id: string): Promise<Report | undefined
 
 /** Locks it until the transaction ends. */
 export const lockReport = (db: Db, id: string) =>
-  db.selectFrom('report').select(['state', 'reporter_id']).where('id', '=', id).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('report')
+    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'video_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What a report is about, if that can be removed. */
+export function removableOf({ playlist_key, video_id }: { playlist_key: number | null; video_id: string | null }): Removable | undefined {
+  if (playlist_key !== null) return { type: 'playlist', key: playlist_key }
+  return video_id === null ? undefined : { type: 'video', key: video_id }
+}
+
+/** Another report of the same thing keeps it removed. */
+export const isRemovedByAnother = async (db: Db, { type, key }: Removable): Promise<boolean> =>
+  (await db
+    .selectFrom('report')
+    .select('id')
+    .where(type === 'playlist' ? 'playlist_key' : 'video_id', '=', key)
+    .where('state', '=', 'removed')
+    .executeTakeFirst()) !== undefined
+
+/** Where somebody is written to. */
+export const findOwner = (db: Db, id: string) =>
+  db
+    .selectFrom('account')
+    .select((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export const updateReport = (db: Db, id: string, changes: { state?: Report['state']; note?: string }) =>
   db.updateTable('report').set(changes).where('id', '=', id).execute()

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { reportsContract as contract } from '../contract.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db, guest } = server
+const [ann, bob, boss] = await Promise.all([
+  person(server, { is_public: true, nickname: 'ann-removed' }),
+  person(server),
+  person(server, {
+    nickname: 'the-operator',
+    is_operator: true,
+    adult_content: true,
+    birthday: new Date('1980-01-01'),
+    adult_passed_at: new Date(),
+  }),
+])
+
+const report = async ({ client }: Person, reportable_type: 'playlist' | 'video' | 'serie' | 'user', reportable_id: string) =>
+  (
+    await client(contract.report, {
+      body: { url: 'https://choice.test/en', report_type_id: 4, reportable_type, reportable_id },
+    })
+  ).id
+const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
+  boss.client(contract.updateReport, { params: { id }, body: { state } })
+const toldOf = async ({ client }: Person, sought: string) =>
+  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === sought).map(({ text }) => text)
+
+interface Made {
+  playlistId: string
+  seriesId: string
+  videoIds: string[]
+}
+/** A channel that Bob follows and likes, with a video that he likes, watches and has half seen. */
+async function makeKnown(name: string, title: string): Promise<Made> {
+  const made = await makeFilledChannel(db, ann.client, [title], { name })
+  const [id] = made.videoIds as [string]
+  await ann.client(curationContract.updatePlaylist, { params: { id: made.playlistId }, body: { slug: name.toLowerCase() } })
+  await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: made.playlistId } })
+  await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
+  const { viewActionId } = await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
+  const { viewProcessId } = await bob.client(watchingContract.startView, { body: { viewActionId } })
+  await bob.client(watchingContract.reportProgress, { body: { viewProcessId, position: 42, duration: 100 } })
+  return made
+}
+
+/** The calls whose answer has this text in it. */
+async function placesOf(sought: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
+  const isGuest = client === guest
+  const get = async (path: string) => (await app.inject({ url: path })).body
+  const answers: Record<string, Promise<unknown>> = {
+    channel: client(curationContract.getPlaylist, { params: { id: playlistId } }),
+    slug: client(curationContract.findPlaylistBySlug, { params: { slug: word } }).then(({ data }) =>
+      client(curationContract.getPlaylist, { params: { id: data.id } }),
+    ),
+    video: client(curationContract.getVideo, { params: { id: videoIds[0]! } }),
+    home: client(curationContract.listDefaultPlaylists, { query: {} }),
+    person: client(curationContract.listPersonPlaylists, { params: { id: ann.id } }),
+    search: client(curationContract.searchPlaylists, { body: { keyword: word } }),
+    ...(isGuest
+      ? {
+          feed: get(`/feeds/${playlistId}.xml`),
+          embed: get(`/embed/${videoIds[0]!}`),
+          embeddedChannel: get(`/embed/channel/${playlistId}?serie=${seriesId}`),
+        }
+      : {
+          bar: client(curationContract.listMyPlaylists, {}),
+          following: client(socialContract.listFollowing, { query: {} }),
+          subscriptions: client(socialContract.listSubscriptions, { query: {} }),
+          continue: client(watchingContract.listContinue, {}),
+          history: client(watchingContract.listHistory, { query: {} }),
+        }),
+  }
+  const found = await Promise.all(
+    Object.entries(answers).map(async ([name, answer]) => {
+      const text = await answer.then(
+        (body) => JSON.stringify(body),
+        () => '',
+      )
+      return text.includes(sought) ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+test('a channel that is removed is nowhere, but for its owner; put back it is everywhere again', async () => {
+  const made = await makeKnown('Zebrachannel', 'Zebrafilm')
+  const places = async () => [
+    await placesOf('Zebra', guest, made, 'zebrachannel'),
+    await placesOf('Zebra', bob.client, made, 'zebrachannel'),
+  ]
+  const before = await places()
+  expect(before[0]).toEqual(['channel', 'slug', 'video', 'home', 'person', 'search', 'feed', 'embed', 'embeddedChannel'])
+  expect(before[1]).toEqual(
+    expect.arrayContaining(['channel', 'slug', 'video', 'home', 'person', 'search', 'bar', 'following', 'continue', 'history']),
+  )
+  const id = await report(bob, 'playlist', made.playlistId)
+  expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Zebrachannel' })
+  expect(await places()).toEqual([[], []])
+  // Nor for those who see what is for adults.
+  expect(await placesOf('Zebra', boss.client, made, 'zebrachannel')).toEqual([])
+  const { playlistId, videoIds } = made
+  for (const { client } of [bob, boss]) {
+    expect(await outcome(client(curationContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
+    expect(await outcome(client(curationContract.findPlaylistBySlug, { params: { slug: 'zebrachannel' } }))).toBe('404 not_found')
+    expect(await outcome(client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
+      '404 not_found',
+    )
+    expect(await outcome(client(curationContract.deleteVideo, { params: { id: videoIds[0]! } }))).toBe('404 not_found')
+    expect(await outcome(client(socialContract.like, { body: { liked_type: 'playlist', liked_id: playlistId } }))).toBe('404 not_found')
+    expect(
+      await outcome(
+        client(contract.report, {
+          body: { url: 'https://choice.test', report_type_id: 1, reportable_type: 'playlist', reportable_id: playlistId },
+        }),
+      ),
+    ).toBe('404 not_found')
+  }
+  expect(await placesOf('Zebra', ann.client, made, 'zebrachannel')).toEqual(expect.arrayContaining(['channel', 'video', 'bar']))
+  await decide(id, 'dismissed')
+  expect(await places()).toEqual(before)
+})
+
+test('a video that is removed is nowhere, but for its owner; its channel stays; put back it is everywhere again', async () => {
+  const made = await makeKnown('Quaggachannel', 'Lynxfilm')
+  const places = async () => [
+    await placesOf('Lynx', guest, made, 'quaggachannel'),
+    await placesOf('Lynx', bob.client, made, 'quaggachannel'),
+  ]
+  const before = await places()
+  expect(before[0]).toEqual(expect.arrayContaining(['channel', 'video', 'feed', 'embed', 'embeddedChannel']))
+  expect(before[1]).toEqual(expect.arrayContaining(['channel', 'video', 'bar', 'continue', 'history']))
+  const id = await report(bob, 'video', made.videoIds[0]!)
+  await decide(id, 'removed')
+  expect(await places()).toEqual([[], []])
+  expect(await outcome(bob.client(curationContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await placesOf('Quagga', guest, made, 'quaggachannel')).toContain('channel')
+  expect(await placesOf('Lynx', ann.client, made, 'quaggachannel')).toEqual(expect.arrayContaining(['channel', 'video']))
+  await decide(id, 'open')
+  expect(await places()).toEqual(before)
+})
+
+test('its owner is told why, and its reporter that it was looked at, each once, also by two operators at once', async () => {
+  const [eve, cas] = [await person(server, { language: 'nl' }), await person(server)]
+  const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
+  const id = await report(cas, 'playlist', playlistId)
+  await Promise.all([decide(id, 'removed'), decide(id, 'removed')])
+  expect(await toldOf(eve, 'content_removed')).toEqual(['“Ocelot” was removed: nobody else sees it any more'])
+  expect(await toldOf(cas, 'report_answered')).toHaveLength(1)
+  const mails = await server.mailsTo(eve.email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain('Ocelot')
+  expect(mails[0]).toContain('De reden: Spam of misleidend.')
+})
+
+test('what two reports have removed comes back when neither does any more; a copy of the owner’s stays removed', async () => {
+  const cas = await person(server)
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Tapir' })
+  const [first, second] = [await report(bob, 'playlist', playlistId), await report(cas, 'playlist', playlistId)]
+  await decide(first, 'removed')
+  await decide(second, 'removed')
+  await decide(first, 'dismissed')
+  const see = () => outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))
+  expect(await see()).toBe('404 not_found')
+  const { id: copy } = await ann.client(curationContract.copyPlaylist, { body: { playlist_id: playlistId, status_id: 3 } })
+  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: copy } }))).toBe('404 not_found')
+  await decide(second, 'dismissed')
+  expect(await see()).toBe('done')
+  expect(await outcome(guest(curationContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
+})
+
+test('series and people are not removed', async () => {
+  const { seriesId } = await makeFilledChannel(db, ann.client)
+  for (const id of [await report(bob, 'serie', seriesId), await report(bob, 'user', ann.id)])
+    expect(await outcome(decide(id, 'removed'))).toBe('422 not_removable state')
+})
