@@ -191,3 +191,14 @@ test('followers of the person and of the channel are told once each, of several 
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   expect(await texts(eve)).toEqual([])
 })
+
+test('of a series with nothing in it followers are told too, and that ends', async () => {
+  const [eve, dan] = [await person(server), await person(server)]
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const { id } = await makeSeries(ann.client, playlistId, 'Empty')
+  await eve.client(contract.shareSeries, { body: { series_id: id, url: addressOf(playlistId, `serie=${id}`) } })
+  const { id: windowId, series } = await windowOf(eve.client)
+  await followChannel(db, dan, windowId)
+  await tell(db, { user_id: eve.id, thing: { series: series[0]!.id } }, AbortSignal.timeout(3000))
+  expect((await dan.client(notificationsContract.listNotifications, { query: {} })).data).toHaveLength(1)
+})

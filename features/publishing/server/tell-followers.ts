@@ -30,7 +30,7 @@ export async function tell(db: Db, { user_id: userId, thing }: Told, signal: Abo
       })
     } catch (error) {
       // What was shared, or one of them, has gone at this very moment: the next look finds who is left.
-      if (brokenConstraint(error) === undefined) throw error
+      if (!brokenConstraint(error)?.endsWith('_fkey')) throw error
       continue
     }
     after = followers.at(-1)!

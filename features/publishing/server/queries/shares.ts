@@ -31,7 +31,7 @@ export async function findShared(
   const series = 'series' in thing ? thing.series : null
   const { rows } = await sql<{ playlist_key: number; videos: number }>`
     select playlist.key as playlist_key,
-      case when ${series}::text is null then 1 else (select count(*) from video where video.series_id = series.id) end as videos
+      case when ${series}::text is null then 1 else greatest(1, (select count(*) from video where video.series_id = series.id)) end as videos
     from series join playlist on playlist.id = series.playlist_id
     where series.id = coalesce(${series}, (select series_id from video where id = ${'video' in thing ? thing.video : null}))
       and playlist.kind = 'direct_publish'`.execute(db)
