@@ -5,6 +5,7 @@ import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { demand } from '#kit/server/limits.ts'
 import type { User } from '#kit/server/reader.ts'
+import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { assertReadable, readSeries, readVideo } from '#features/curation/server/access.ts'
 import { orGone, placeVideoCopy } from '#features/curation/server/copies.ts'
 import { draftLinks } from '#features/curation/server/drafts.ts'
@@ -40,13 +41,11 @@ function assertShareable<T extends { kind: string }>(found: T): T {
 
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, lookLater, publicUrl, jobs } = tools
-  const siteHost = new URL(publicUrl).host
 
   /** @throws 422 unless the address is one of this site and names the thing in the channel where it is */
   function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
-    // By whichever name the site was reached: of the address its path alone is kept.
-    const calledHost = URL.parse(`${request.protocol}://${request.host}`)?.host ?? siteHost
-    const address = sharedAddress(url, [siteHost, calledHost], thing)
+    // Of the address its path alone is kept.
+    const address = sharedAddress(url, ownHosts(request, publicUrl), thing)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))

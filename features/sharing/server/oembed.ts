@@ -8,6 +8,7 @@ import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
 import type { Reader } from '#kit/server/reader.ts'
+import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import { slugPattern } from '#features/curation/input-rules.ts'
 import { embedCode, embedPath, embedSizes, readStart } from '../rules.ts'
@@ -38,10 +39,10 @@ const isId = (text: string | null | undefined) => /^[A-Za-z0-9]{11}$/.test(text 
 const idOf = (text: string | null | undefined) => (isId(text) ? text! : undefined)
 
 /** Reads an address of a channel, a series or a video, with or without a language, or of a player to frame; undefined for all others. */
-function readAddress(text: string, publicUrl: string): Asked | undefined {
+function readAddress(text: string, hosts: readonly string[]): Asked | undefined {
   if (!URL.canParse(text)) return undefined
-  const { origin, pathname, searchParams } = new URL(text)
-  if (origin !== new URL(publicUrl).origin) return undefined
+  const { protocol, host, pathname, searchParams } = new URL(text)
+  if (!/^https?:$/.test(protocol) || !hosts.includes(host)) return undefined
   const steps = pathname.split('/').filter(Boolean)
   if (languages.some((language) => language === steps[0])) steps.shift()
   const [screen, first, second] = steps
@@ -105,7 +106,7 @@ export function serveOembed(app: FastifyInstance, options: TellOptions): void {
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
     const answer = await asGuest(options, request, reply, async (db, reader) => {
-      const asked = readAddress(url, publicUrl) ?? fail(common.not_found)
+      const asked = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
       const found = (await find(db, reader, asked)) ?? fail(common.not_found)
       const card = (await findCard[found.type](db, found.id)) ?? fail(common.not_found)
       const size = fit(found.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)

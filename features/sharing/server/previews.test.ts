@@ -155,6 +155,11 @@ test('oEmbed: a player for a video, a list for a channel and a series, as large 
     width: 320,
     height: 180,
   })
+  // By the name that the site was called by, too; what is told has its own name. By no other one.
+  const called = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
+  expect((await called('http://localhost')).json()).toMatchObject({ provider_url: origin })
+  for (const other of ['http://elsewhere.test', 'http://localhost:81', 'ftp://choice.test', 'http://choice.test.elsewhere.test'])
+    expect([other, (await called(other)).statusCode]).toEqual([other, 404])
   for (const path of [`/playlists?playlist=${playlistId}`, '/en/film-club', '/film-club', `/embed/channel/${playlistId}`])
     expect((await oembed(path)).json()).toMatchObject({ type: 'rich', html: expect.stringContaining(`/embed/channel/${playlistId}"`) })
   expect((await oembed(`/playlists?playlist=${playlistId}&serie=${seriesId}`)).json()).toMatchObject({
