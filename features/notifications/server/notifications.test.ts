@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
@@ -16,6 +16,11 @@ async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoI
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   return { channel: { type: 'playlist', key }, video: { type: 'video', key: videoIds[0]! } } as const
 }
+/** Of what was told in the same millisecond nobody knows which came first. */
+async function nextMillisecond() {
+  const now = Date.now()
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(now), { interval: 1 })
+}
 const list = (client: typeof guest, query = {}) => client(contract.listNotifications, { query })
 
 test('what somebody is told stands in their list, in the language they read, and in nobody else’s', async () => {
@@ -23,8 +28,11 @@ test('what somebody is told stands in their list, in the language they read, and
   const made = await makeFilledChannel(db, ann.client, ['Rivers'], { name: 'Slow Waters' })
   const { channel, video } = await subjectsOf(made)
   await notify(db, { kind: 'new_items', to: bob.id, subject: channel, count: 12 })
+  await nextMillisecond()
   await notify(db, { kind: 'direct_share', to: bob.id, subject: video, actor: ann.id })
+  await nextMillisecond()
   await notify(db, { kind: 'new_follower', to: bob.id, actor: ann.id })
+  await nextMillisecond()
   await notify(db, { kind: 'search_match', to: bob.id, path: '/search?keyword=fog', details: { keyword: 'fog' }, count: 3 })
   const { data, unread, next_cursor } = await list(bob.client)
   expect(data.map(({ text, url, read_at }) => [text, url, read_at])).toEqual([
