@@ -1,4 +1,5 @@
-import type { Change, Read } from '#kit/web/use.ts'
+import type { Change } from '#kit/web/change.ts'
+import type { Read } from '#kit/web/use.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** The parts of a menu from top to bottom, a line between them. */

@@ -6,7 +6,8 @@ import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { language } from '#kit/web/i18n.ts'
-import { createChange, createRead } from '#kit/web/use.ts'
+import type { Change } from '#kit/web/change.ts'
+import { createRead } from '#kit/web/use.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
@@ -53,7 +54,9 @@ pageHistory.subscribe((page, previous) => {
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
-connectActions({ go, change: createChange(cache), read: createRead(cache) })
+// Guests have no action that changes anything, and don't fetch what makes changes.
+const change: Change = async (endpoint, input, shows) => (await import('#kit/web/change.ts')).createChange(cache)(endpoint, input, shows)
+connectActions({ go, change, read: createRead(cache) })
 registerFeatures()
 followLinks({ go: pageHistory.push, preload: router.preload })
 

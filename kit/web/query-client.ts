@@ -1,9 +1,8 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { Endpoint, Topic } from '#kit/contract/endpoint.ts'
-import { topicsRead } from '#kit/contract/topics.ts'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
-import { type Answer, type Fetched, pruneEdits, shown } from './pending-edits.ts'
-import { thingsIn } from './things.ts'
+import { type Answer, type Fetched, pruneEdits } from './pending-edits.ts'
 
 /** How long an answer counts as fresh: going back to a page shows it without asking again. */
 const staleTimeMs = 30_000
@@ -50,48 +49,10 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
 export const wholeOf = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
 /** What the cache has of a read; undefined: nothing yet, or it is no read of a contract. */
-function answerOf({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
+export function answerOf({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
   const { holds } = (meta as ReadMeta).endpoint
   return { key, holds, fetched: wholeOf(data as Cached) }
-}
-
-/** Does the answer of a read, as it is shown, come from one of these topics? */
-function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
-  if (!query.meta) return false
-  const { endpoint, input } = query.meta as ReadMeta
-  const answer = answerOf(query)
-  const value = answer && shown(answer)
-  const read = topicsRead(endpoint, input, value)
-  const things = thingsIn(endpoint.holds, value)
-  return [...topics].some((topic) => {
-    if (!topic.endsWith('*')) return read.includes(topic) || things.has(topic)
-    const kind = topic.slice(0, -1)
-    return [...read, ...things].some((one) => one.startsWith(kind))
-  })
-}
-
-/**
- * Fetches again what comes from these topics, as far as it is on the screen; all else when it is looked at next.
- * @param edited the addresses of reads that show what has changed: they are only marked
- */
-export async function refetchTopics(
-  client: QueryClient,
-  topics: ReadonlySet<Topic>,
-  edited: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  if (topics.size === 0) return
-  const stale = client.getQueryCache().findAll({ predicate: (query) => comesFrom(query, topics) })
-  const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
-  const kept = new Set(stale.filter(isEdited))
-  const asked = new Set(stale.filter((query) => !isEdited(query)))
-  // What is being asked for the first time was asked for before the change: it comes, and is asked for again.
-  const first = [...asked].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
-  await Promise.allSettled(first.map(async (query) => query.promise))
-  await Promise.all([
-    client.invalidateQueries({ predicate: (query) => kept.has(query), refetchType: 'none' }),
-    client.invalidateQueries({ predicate: (query) => asked.has(query) }),
-  ])
 }
 
 /** How long a read that failed waits before it is asked for again; false: it did not fail, or was refused. */

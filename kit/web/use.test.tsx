@@ -11,7 +11,8 @@ import { dropFirstData, readFirstData } from './first-data.ts'
 import { clearEdits } from './pending-edits.ts'
 import { createQueryClient } from './query-client.ts'
 import { shellHooks } from './shell-hooks.ts'
-import { edit, useChange, usePages, useRead } from './use.ts'
+import { edit, useChange } from './change.ts'
+import { usePages, useRead } from './use.ts'
 
 const Plant = z.object({ id: z.string(), name: z.string() })
 defineThing('plant', [Plant])

@@ -1,5 +1,5 @@
 import { formatDay } from '#kit/web/format.ts'
-import { edit, useChange } from '#kit/web/use.ts'
+import { edit, useChange } from '#kit/web/change.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Bar } from '#shell/Bar.tsx'

@@ -1,5 +1,5 @@
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'

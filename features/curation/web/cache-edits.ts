@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/use.ts'
+import { edit, patch } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type PlaylistTile, type Series } from '../contract.ts'
 import { withSeries } from './channel/edits.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followLive, type LiveData } from '#kit/web/live.ts'
-import { refetchTopics } from '#kit/web/query-client.ts'
+import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import { isDragging } from '#ui/drag/pointer.ts'
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatAgo } from '#kit/web/format.ts'
-import { useChange, usePages } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { usePages } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'

@@ -1,4 +1,4 @@
-import type { Change } from '#kit/web/use.ts'
+import type { Change } from '#kit/web/change.ts'
 import { notificationsContract } from '../contract.ts'
 
 /** Why this browser can't be told while no page is open: it knows no such thing, or its owner has forbidden it. */

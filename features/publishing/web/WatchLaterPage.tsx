@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'

@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/use.ts'
+import { edit, patch } from '#kit/web/change.ts'
 import { heart, heartFill } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/registry.ts'

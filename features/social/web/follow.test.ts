@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import type { Change, Shows } from '#kit/web/use.ts'
+import type { Change, Shows } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { PlaylistTile } from '#features/curation/contract.ts'

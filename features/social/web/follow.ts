@@ -1,4 +1,4 @@
-import { edit, patch } from '#kit/web/use.ts'
+import { edit, patch } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { PublicProfile } from '#features/accounts/shapes.ts'
 import type { PlaylistTile } from '#features/curation/contract.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { refetchTopics } from '#kit/web/query-client.ts'
+import { refetchTopics } from '#kit/web/refetch.ts'
 import { useRead } from '#kit/web/use.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { announce, toast } from '#ui/toasts.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { refetchTopics } from '#kit/web/query-client.ts'
+import { refetchTopics } from '#kit/web/refetch.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'

@@ -1,4 +1,4 @@
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import { check, clockCounterClockwise, playFill, playlist as playlistIcon, queue as queueIcon, x, xCircleFill } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'

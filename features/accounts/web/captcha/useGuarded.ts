@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import type { ApiError } from '#kit/contract/client.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsErrors } from '../../errors.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { forgetTokens } from '#kit/web/session.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { accountsContract } from '../../contract.ts'
 import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'

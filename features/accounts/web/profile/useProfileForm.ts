@@ -1,6 +1,6 @@
 import type { ApiError } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { accountsContract } from '../../contract.ts'
 
 type Changes = InputOf<typeof accountsContract.updateProfile>['body']

@@ -1,4 +1,4 @@
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { eyeSlash } from '#ui/icons.ts'
 import { Switch } from '#ui/toggles.tsx'

@@ -1,6 +1,6 @@
 import { sentencesOf } from '#kit/web/problems.ts'
 import { forgetTokens } from '#kit/web/session.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'

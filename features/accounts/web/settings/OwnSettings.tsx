@@ -1,4 +1,5 @@
-import { useChange, useRead } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'

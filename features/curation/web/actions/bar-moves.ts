@@ -1,5 +1,5 @@
 import type { Edit } from '#kit/web/pending-edits.ts'
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type Group, type UndoMove } from '../../contract.ts'
 import { statuses, type StatusId } from '../../rules.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'

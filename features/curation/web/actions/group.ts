@@ -1,7 +1,7 @@
 import { confirm } from '#ui/confirm.ts'
 import { archive, arrowCounterClockwise, arrowLeft, arrowRight, arrowsOutCardinal, pencilSimple, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'

@@ -1,4 +1,4 @@
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'

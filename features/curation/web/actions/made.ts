@@ -1,6 +1,6 @@
 import { ApiError } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
-import { edit } from '#kit/web/use.ts'
+import { edit } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type curationErrors, type Group } from '../../contract.ts'

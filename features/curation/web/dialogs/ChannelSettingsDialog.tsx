@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'

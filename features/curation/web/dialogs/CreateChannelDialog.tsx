@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'

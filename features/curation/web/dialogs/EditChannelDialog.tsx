@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'

@@ -2,8 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createChange } from '#kit/web/change.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
+import { createRead } from '#kit/web/use.ts'
+import { connectActions } from '#shell/action-tools.ts'
 import { pagesContract } from '../../contract.ts'
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
@@ -48,6 +51,7 @@ async function open(view: WelcomeView) {
   element = document.createElement('div')
   root = createRoot(element)
   const client = createQueryClient()
+  connectActions({ go: () => {}, change: createChange(client), read: createRead(client) })
   await act(async () => {
     root?.render(
       <QueryClientProvider client={client}>
@@ -79,8 +83,8 @@ test('a user sees what the profile does not hide, and hides it for good', async 
   expect(element.textContent).not.toBe('')
   profile = { hide_heart_welcome: true }
   await press()
+  await vi.waitFor(() => expect(element.textContent).toBe(''))
   expect(sent).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
-  expect(element.textContent).toBe('')
 })
 
 test('a guest hides it for as long as the page lives, and each view for itself', async () => {

@@ -1,7 +1,7 @@
 import { accountsContract } from '#features/accounts/contract.ts'
 import type { WelcomeFlag } from '#features/accounts/rules.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { edit, useChange, useRead } from '#kit/web/use.ts'
+import { useRead } from '#kit/web/use.ts'
 import { cut } from '#ui/naming.ts'
 import { createStore } from '#ui/store.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
@@ -39,9 +39,6 @@ export function useWelcome(
   const isDesktop = useDesktop()
   const hidden = hiddenByGuest.use()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  const toggle = useChange(accountsContract.toggleWelcome, {
-    optimistic: () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))],
-  })
   const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
   const page = useRead(call, {}, { enabled: shown })
   return {
@@ -49,7 +46,7 @@ export function useWelcome(
     hide() {
       // The button that is pressed goes: one goes on with what it explained.
       document.getElementById('content')?.focus({ preventScroll: true })
-      if (signedIn) toggle.mutate({ body: { field: flag } })
+      if (signedIn) void import('./hide-welcome.ts').then(({ hideWelcome }) => hideWelcome(flag))
       else hiddenByGuest.set((now) => [...now, view])
     },
   }

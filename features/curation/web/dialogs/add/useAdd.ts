@@ -1,5 +1,5 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../cache-edits.ts'

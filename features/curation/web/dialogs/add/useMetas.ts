@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { useChange } from '#kit/web/use.ts'
+import { useChange } from '#kit/web/change.ts'
 import { type LinkMeta, mediaContract } from '#features/media/contract.ts'
 
 /** What is known of an address: nothing yet, what its page says, or why that did not come. */

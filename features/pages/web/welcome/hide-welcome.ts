@@ -1,0 +1,14 @@
+import type { WelcomeFlag } from '#features/accounts/rules.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import type { ApiError } from '#kit/contract/client.ts'
+import { edit } from '#kit/web/change.ts'
+import { shellHooks } from '#kit/web/shell-hooks.ts'
+import { actionTools } from '#shell/action-tools.ts'
+
+/** Hides what explains a view from a user, at once and for good. A refusal brings it back, and is said. */
+export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
+  const optimistic = () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
+  return actionTools()
+    .change(accountsContract.toggleWelcome, { body: { field: flag } }, { optimistic })
+    .catch((error: ApiError) => shellHooks.refused(error))
+}

@@ -1,0 +1,44 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Topic } from '#kit/contract/endpoint.ts'
+import { topicsRead } from '#kit/contract/topics.ts'
+import { shown } from './pending-edits.ts'
+import { answerOf, type ReadMeta } from './query-client.ts'
+import { thingsIn } from './things.ts'
+
+/** Does the answer of a read, as it is shown, come from one of these topics? */
+function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
+  if (!query.meta) return false
+  const { endpoint, input } = query.meta as ReadMeta
+  const answer = answerOf(query)
+  const value = answer && shown(answer)
+  const read = topicsRead(endpoint, input, value)
+  const things = thingsIn(endpoint.holds, value)
+  return [...topics].some((topic) => {
+    if (!topic.endsWith('*')) return read.includes(topic) || things.has(topic)
+    const kind = topic.slice(0, -1)
+    return [...read, ...things].some((one) => one.startsWith(kind))
+  })
+}
+
+/**
+ * Fetches again what comes from these topics, as far as it is on the screen; all else when it is looked at next.
+ * @param edited the addresses of reads that show what has changed: they are only marked
+ */
+export async function refetchTopics(
+  client: QueryClient,
+  topics: ReadonlySet<Topic>,
+  edited: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (topics.size === 0) return
+  const stale = client.getQueryCache().findAll({ predicate: (query) => comesFrom(query, topics) })
+  const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
+  const kept = new Set(stale.filter(isEdited))
+  const asked = new Set(stale.filter((query) => !isEdited(query)))
+  // What is being asked for the first time was asked for before the change: it comes, and is asked for again.
+  const first = [...asked].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
+  await Promise.allSettled(first.map(async (query) => query.promise))
+  await Promise.all([
+    client.invalidateQueries({ predicate: (query) => kept.has(query), refetchType: 'none' }),
+    client.invalidateQueries({ predicate: (query) => asked.has(query) }),
+  ])
+}
