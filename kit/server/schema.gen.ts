@@ -203,6 +203,22 @@ export interface FollowEvent {
   user_id: string | null;
 }
 
+export interface GuideChannel {
+  hash: number;
+  icon_url: string | null;
+  id: Generated<number>;
+  /**
+   * The guide's own id of it.
+   */
+  key: string;
+  /**
+   * Its names as they are compared with those of TV channels: `matchName` of features/television/rules.ts.
+   */
+  match_names: Generated<string[]>;
+  name: string;
+  source_id: string;
+}
+
 export interface IdempotencyKey {
   /**
    * What the transaction of the call returned, as JSON: the id of what it made, by which the answer is read again.
@@ -656,6 +672,69 @@ export interface PlaylistWord {
   term: string;
 }
 
+export interface Programme {
+  categories: Generated<string[]>;
+  description: string | null;
+  episode: number | null;
+  /**
+   * As it is shown, where there are no numbers.
+   */
+  episode_text: string | null;
+  guide_channel_id: number;
+  /**
+   * Of what the guide says: what has the same one is not written again.
+   */
+  hash: number;
+  icon_url: string | null;
+  /**
+   * Made of the guide, its id of the channel, and the start: the same after every import.
+   */
+  id: string;
+  is_new: Generated<boolean>;
+  is_repeat: Generated<boolean>;
+  language: string | null;
+  rating: string | null;
+  season: number | null;
+  starts_at: Timestamp;
+  /**
+   * Never after the next one of the channel starts.
+   */
+  stops_at: Timestamp;
+  sub_title: string | null;
+  /**
+   * The first that the guide has; language says in which, where the guide does.
+   */
+  title: string;
+  /**
+   * In other languages: {"nl": {"title", "sub_title", "description"}}.
+   */
+  translations: Json | null;
+  year: number | null;
+}
+
+export interface ProgrammeStage {
+  categories: string[];
+  channel: string;
+  description: string | null;
+  episode: number | null;
+  episode_text: string | null;
+  hash: number;
+  icon_url: string | null;
+  id: string;
+  import_id: string;
+  is_new: boolean;
+  is_repeat: boolean;
+  language: string | null;
+  rating: string | null;
+  season: number | null;
+  starts_at: Timestamp;
+  stops_at: Timestamp | null;
+  sub_title: string | null;
+  title: string;
+  translations: Json | null;
+  year: number | null;
+}
+
 export interface PushSubscription {
   auth: Buffer;
   created_at: Generated<Timestamp>;
@@ -888,6 +967,166 @@ export interface TeamMember {
   is_admin: Generated<boolean>;
   team_id: string;
   user_id: string;
+}
+
+export interface TvChannel {
+  adult: Generated<boolean>;
+  /**
+   * Ids of country.
+   */
+  blocked_countries: Generated<number[]>;
+  /**
+   * For how many days what was on can be seen.
+   */
+  catchup_days: Generated<number>;
+  catchup_mode: string | null;
+  /**
+   * The template of addresses for what was on: {utc}, {duration} and their like.
+   */
+  catchup_source: string | null;
+  created_at: Generated<Timestamp>;
+  dvr_base: string | null;
+  dvr_extension: Generated<string>;
+  folded_name: Generated<string>;
+  /**
+   * Since when the list does not name it. It is shown nowhere, and deleted after 30 days; named again meanwhile, it is the same.
+   */
+  gone_at: Timestamp | null;
+  groups: Generated<string[]>;
+  guide_channel_id: number | null;
+  /**
+   * By what guide_channel_id was found; hand: by an operator, and it stays, also when it is none.
+   */
+  guide_match: string | null;
+  /**
+   * By how much the guide's times are off for this channel (`tvg-shift`).
+   */
+  guide_shift_minutes: Generated<number>;
+  /**
+   * Of what the list says of it.
+   */
+  hash: number | null;
+  id: Generated<string>;
+  is_off: Generated<boolean>;
+  /**
+   * Encrypted: it takes a licence that browsers don't get from us.
+   */
+  is_protected: Generated<boolean>;
+  kind: Generated<string>;
+  /**
+   * The logo as the list names it; picture_id is what was fetched from there, or what an operator chose.
+   */
+  logo_url: string | null;
+  /**
+   * Its name as it is compared with those of guides.
+   */
+  match_name: Generated<string>;
+  name: string;
+  number: number | null;
+  /**
+   * The broadcaster, whose statistics it feeds.
+   */
+  owner_id: string | null;
+  /**
+   * When the logo is fetched; null: there is none, or it was.
+   */
+  picture_due_at: Timestamp | null;
+  picture_id: string | null;
+  position: number;
+  /**
+   * Columns that an operator set: imports leave them alone.
+   */
+  set_by_hand: Generated<string[]>;
+  /**
+   * The list it comes from; null: made by hand.
+   */
+  source_id: string | null;
+  /**
+   * What its server wants to be sent, such as User-Agent and Referer. Browsers let nobody choose these.
+   */
+  stream_headers: Generated<Json>;
+  /**
+   * How it plays where the list says so; null: as the address tells.
+   */
+  stream_kind: string | null;
+  stream_url: string;
+  /**
+   * By which lists name the channel of a guide.
+   */
+  tvg_id: string | null;
+}
+
+export interface TvImport {
+  created_at: Generated<Timestamp>;
+  /**
+   * Why nothing was imported: a key of the texts.
+   */
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  /**
+   * What could not be read: [{line, code, detail}], the first thousand.
+   */
+  problems: Generated<Json>;
+  /**
+   * Channels of a list, or programmes of a guide, that it has. What is written, unchanged and skipped makes as many.
+   */
+  read: Generated<number>;
+  /**
+   * What came from the source before, and is no longer in it.
+   */
+  removed: Generated<number>;
+  /**
+   * When the process that runs it was last known to.
+   */
+  seen_at: Generated<Timestamp>;
+  skipped: Generated<number>;
+  source_id: string;
+  status: Generated<string>;
+  unchanged: Generated<number>;
+  written: Generated<number>;
+}
+
+export interface TvItem {
+  channel_id: string;
+  group: Generated<string>;
+  /**
+   * Of what the list says of it: an item that changes is another one.
+   */
+  hash: number;
+  id: Generated<string>;
+  picture_id: string | null;
+  position: number;
+  poster_url: string | null;
+  title: string;
+  url: string;
+}
+
+export interface TvSource {
+  created_at: Generated<Timestamp>;
+  /**
+   * Imports in a row that failed.
+   */
+  failures: Generated<number>;
+  /**
+   * Addresses of guides that a list names. They are offered, and never fetched by themselves.
+   */
+  guides: Generated<string[]>;
+  id: Generated<string>;
+  /**
+   * The last time that an import of it was done.
+   */
+  imported_at: Timestamp | null;
+  /**
+   * No longer looked at by itself; what came from it stays.
+   */
+  is_off: Generated<boolean>;
+  kind: string;
+  name: string;
+  /**
+   * Looked at every 6 hours; null: a file, known by its name.
+   */
+  url: string | null;
 }
 
 export interface Upload {
@@ -1137,6 +1376,7 @@ export interface DB {
   dismissed_suggestion: DismissedSuggestion;
   follow: Follow;
   follow_event: FollowEvent;
+  guide_channel: GuideChannel;
   idempotency_key: IdempotencyKey;
   installation_secret: InstallationSecret;
   job: Job;
@@ -1160,6 +1400,8 @@ export interface DB {
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
   playlist_word: PlaylistWord;
+  programme: Programme;
+  programme_stage: ProgrammeStage;
   push_subscription: PushSubscription;
   rate_count: RateCount;
   rate_limit: RateLimit;
@@ -1174,6 +1416,10 @@ export interface DB {
   sign_up: SignUp;
   team: Team;
   team_member: TeamMember;
+  tv_channel: TvChannel;
+  tv_import: TvImport;
+  tv_item: TvItem;
+  tv_source: TvSource;
   upload: Upload;
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;
