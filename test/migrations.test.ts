@@ -100,6 +100,49 @@ test('background work that pg-boss kept waits on, what had failed for good stays
   }
 })
 
+test('views outlive the migration that parts them by the month: playbacks have theirs, and what was not counted waits to be', async () => {
+  const viewsName = `${name}_views`
+  await admin.query(`create database ${viewsName}`)
+  const viewsUrl = databaseUrl(adminUrl, viewsName)
+  const client = new pg.Client({ connectionString: viewsUrl })
+  try {
+    await migrate(viewsUrl, 'migrations', { upTo: '0053_missed_events.sql' })
+    await client.connect()
+    await client.query(`insert into account (id, email, password_hash) values ('${ann}', 'ann@example.com', 'none')`)
+    await client.query(`insert into playlist (id, user_id, name, status_id, position) values ('${id('P')}', '${ann}', 'Films', 1, 1)`)
+    await client.query(`insert into series (id, playlist_id, name, position) values ('${id('S')}', '${id('P')}', 'All', 1)`)
+    await client.query(
+      `insert into video (id, series_id, title, src, kind, site, position) values ('${id('v')}', '${id('S')}', 'Film', 'https://a.test/', 'file', 'a.test', 1)`,
+    )
+    await client.query(
+      `insert into view_action (id, user_id, visitor, video_id, playlist_key, viewed_at, is_counted) values
+        ($1, $4, null, $5, null, '2026-01-01Z', true), ($2, $4, null, $5, null, '2026-02-01Z', false),
+        ($3, null, '\\x00112233445566778899aabbccddeeff', null, (select key from playlist), '2026-02-02Z', false)`,
+      [id('1'), id('2'), id('3'), ann, id('v')],
+    )
+    await client.query(`insert into view_process (id, view_action_id) values ('${id('p')}', '${id('2')}')`)
+    await migrate(viewsUrl, 'migrations')
+    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    expect(await rows('select series_id, video_id, viewer from view_to_count order by viewed_at')).toEqual([
+      [id('S'), id('v'), ann],
+      [null, null, '00112233445566778899aabbccddeeff'],
+    ])
+    expect(
+      await rows(
+        'select view_action.id from view_process join view_action on view_action_id = view_action.id and view_half_hour = half_hour',
+      ),
+    ).toEqual([[id('2')]])
+    expect(await rows('select id from view_action order by viewed_at')).toEqual([[id('1')], [id('2')], [id('3')]])
+    await client.query('select make_view_months(2)')
+    const again = `insert into view_action (id, user_id, video_id, viewed_at, half_hour)
+      values ('${id('4')}', '${ann}', '${id('v')}', '2026-01-01Z', half_hour('2026-01-01Z')) on conflict do nothing`
+    expect((await client.query(again)).rowCount).toBe(0)
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${viewsName} with (force)`)
+  }
+})
+
 /** The part of the product that a source belongs to: a feature, or `kit`, `server`. */
 const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
 const written = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|delete from|(?<!for |no key )update)\s+([a-z_]+)/g

@@ -124,6 +124,12 @@ export interface ChannelNews {
   until: Timestamp | null;
 }
 
+export interface ChannelViewer {
+  playlist_key: number;
+  viewed_at: Timestamp;
+  viewer: string;
+}
+
 export interface ClickCount {
   clickable_type: string;
   clicks: number;
@@ -654,6 +660,16 @@ export interface PlaylistPopularity {
    * Points for each follow, like and view, which lose half of their worth every week.
    */
   score: number;
+}
+
+export interface PlaylistViewCount {
+  hour: Timestamp;
+  /**
+   * Hours between the hour in which the same viewer had last viewed the channel and this one; 24: a day or more. A view is the first of its viewer on a day, whenever that begins, if this is more than the hours that the day has then lasted: unique views in any time zone.
+   */
+  hours_since: number;
+  playlist_key: number;
+  views: number;
 }
 
 export interface PlaylistWord {
@@ -1305,18 +1321,28 @@ export interface VideoCaptions {
   vtt: string | null;
 }
 
+export interface VideoViewCount {
+  /**
+   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   */
+  hour: Timestamp;
+  playlist_key: number;
+  series_id: string;
+  video_id: string;
+  views: number;
+}
+
 export interface ViewAction {
   /**
-   * Half hours since 1970: makes the constraint that only one of several views at once is kept.
+   * Of viewed_at: names the month's partition, and lets the constraint keep one of several views at once.
    */
   half_hour: Generated<number>;
   id: string;
-  /**
-   * Is in the views of its video or channel: set by add_views.
-   */
-  is_counted: Generated<boolean>;
   playlist_key: number | null;
   user_id: string | null;
+  /**
+   * Does not go with the video: somebody would wait for the deletion of all its views.
+   */
   video_id: string | null;
   viewed_at: Generated<Timestamp>;
   /**
@@ -1337,6 +1363,33 @@ export interface ViewProcess {
   reported_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   view_action_id: string;
+  /**
+   * In which partition the view is. Not a foreign key: months of views are dropped, and nobody waits for that.
+   */
+  view_half_hour: number;
+}
+
+export interface ViewsToAdd {
+  playlist_key: number | null;
+  video_id: string | null;
+  views: number;
+}
+
+export interface ViewToCount {
+  /**
+   * The channel, as it was at the view; nothing refers to it, so that a view waits for nobody who changes that.
+   */
+  playlist_key: number;
+  series_id: string | null;
+  /**
+   * Null: the channel itself was viewed.
+   */
+  video_id: string | null;
+  viewed_at: Generated<Timestamp>;
+  /**
+   * As view_action has it: an account, or a hash in hexadecimal digits.
+   */
+  viewer: string;
 }
 
 export interface VisitorSalt {
@@ -1370,6 +1423,7 @@ export interface WatchPosition {
 export interface DB {
   account: Account;
   channel_news: ChannelNews;
+  channel_viewer: ChannelViewer;
   click_count: ClickCount;
   country: Country;
   direct_share: DirectShare;
@@ -1399,6 +1453,7 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
+  playlist_view_count: PlaylistViewCount;
   playlist_word: PlaylistWord;
   programme: Programme;
   programme_stage: ProgrammeStage;
@@ -1426,8 +1481,11 @@ export interface DB {
   used_captcha: UsedCaptcha;
   video: Video;
   video_captions: VideoCaptions;
+  video_view_count: VideoViewCount;
   view_action: ViewAction;
   view_process: ViewProcess;
+  view_to_count: ViewToCount;
+  views_to_add: ViewsToAdd;
   visitor_salt: VisitorSalt;
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;

@@ -58,8 +58,12 @@ async function makeWatchers(db: Db, { ownChannels }: Seeded): Promise<Watcher[]>
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const [videoId, actionId, processId] = [videos[0]!.id, newId(), newId()]
-      await db.insertInto('view_action').values({ id: actionId, user_id: userId, video_id: videoId }).execute()
-      await db.insertInto('view_process').values({ id: processId, view_action_id: actionId }).execute()
+      const { half_hour } = await db
+        .insertInto('view_action')
+        .values({ id: actionId, user_id: userId, video_id: videoId })
+        .returning('half_hour')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('view_process').values({ id: processId, view_action_id: actionId, view_half_hour: half_hour }).execute()
       return { userId, token, videoId, processId }
     }),
   )

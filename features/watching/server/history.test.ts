@@ -7,7 +7,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { addViews } from './queries/views.ts'
+import { countAllViews } from './count-views.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -23,14 +23,15 @@ const watch = async (client: Client, id: string, position: number) => {
 }
 /** As if its latest view had been then. */
 const viewedAt = (userId: string, videoId: string, at: string) =>
-  sql`update view_action set viewed_at = ${at}::timestamptz where user_id = ${userId} and video_id = ${videoId}
+  sql`update view_action set viewed_at = ${at}::timestamptz, half_hour = half_hour(${at}::timestamptz)
+    where user_id = ${userId} and video_id = ${videoId}
     and viewed_at > now() - interval '1 hour'`.execute(db)
 const days = async (client: Client) =>
   (await client(contract.listHistory, {})).data.map(({ date, items }) => `${date}: ${items.map(({ title }) => title).join(' ')}`)
 const titles = async (client: Client) =>
   (await client(contract.listHistory, {})).data.flatMap(({ items }) => items.map(({ title }) => title))
 const viewsOf = async (id: string) => {
-  await addViews(db, 1000, new AbortController().signal)
+  await countAllViews(db, new AbortController().signal)
   return (await ann.client(curationContract.getVideo, { params: { id } })).views
 }
 const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>

@@ -4,26 +4,31 @@ import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { keptPositions } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
-import { addViews, deleteOldProcesses, deleteOldSalts, endSilentProcesses } from './queries/views.ts'
+import { countAllViews } from './count-views.ts'
+import { deleteOldProcesses, deleteOldSalts, deleteOldViewers, endSilentProcesses, keepMonths } from './queries/views.ts'
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
-/** Videos and channels whose views are added in one run: what is left, the next one adds. */
-const thingsARun = 5000
 /** A player that plays reports every 10 seconds; one that is paused may be silent for long. */
 const silentSeconds = 30 * 60
 const keptDays = 30
+/** Partitions are there before anybody needs them, whatever goes wrong for as long. */
+const monthsAhead = 3
+/** What somebody has watched longer ago is not known any more; how often things were viewed is. */
+const keptMonths = 24
 
-/** Every minute views are added to what is shown, and playbacks ended whose end was never reported; every night what nobody needs is deleted. */
+/** Every minute views are counted, and playbacks ended whose end was never reported; every night what nobody needs is deleted. */
 export function workWatching({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
-    await addViews(db, thingsARun, signal)
+    await countAllViews(db, signal)
     await endSilentProcesses(db, silentSeconds)
   })
   jobs.work(cleaning, async () => {
     await deleteOldSalts(db)
+    await deleteOldViewers(db)
     await deleteOldProcesses(db, keptDays)
     await deleteOldPositions(db, keptPositions)
+    await keepMonths(db, monthsAhead, keptMonths)
   })
 }

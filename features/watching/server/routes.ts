@@ -167,7 +167,7 @@ function progressOf(reported: number, duration: number | null) {
 /** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
 async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
   const insert = () => unlessGone(insertView(db, newId(), viewer, viewed))
-  // Nothing: another request has made it at this very moment, and now it is there.
+  // Nothing: another request has made it at this very moment, and now it is there; or there is nothing to view.
   const view = (await insert()) ?? (await insert())
   return view?.id ?? fail(common.not_found)
 }

@@ -5,7 +5,7 @@ import type { Progress } from '../rules.ts'
 
 /** What one playback tells the server. Nothing of it is waited for, and what fails is told again the next time. */
 export interface Playback {
-  /** It really plays: a view of the video and of its channel, and the start of a playback. */
+  /** It really plays: a view, and the start of a playback. */
   begin: () => Promise<void>
   /** Where it is now. @returns what is kept; undefined: nothing was told */
   report: (progress: Progress) => Promise<Omit<Position, 'id'> | undefined>
@@ -28,8 +28,6 @@ export function createPlayback(videoId: string, channelId: string): Playback {
     try {
       const video = { viewable_type: 'video', viewable_id: videoId, playlist_id: channelId } as const
       const { viewActionId } = await call(watchingContract.createView, { body: video }, sendInBackground)
-      const channel = { viewable_type: 'playlist', viewable_id: channelId } as const
-      void call(watchingContract.createView, { body: channel }, sendInBackground).catch(() => {})
       return (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId
     } catch (error) {
       isRefusedForGood = isRefused(error)

@@ -56,7 +56,7 @@ export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number):
       left join watch_later_choice choice on choice.user_id = watch_position.user_id
       where watch_position.watched_at > now() - make_interval(secs => ${sinceSeconds}) and watch_position.watched_at > video.created_at
         and not exists (
-          select from view_action join view_process on view_process.view_action_id = view_action.id
+          select from view_action join view_process on view_process.view_action_id = view_action.id and view_half_hour = half_hour
           where view_action.user_id = watch_position.user_id and view_action.video_id = watch_position.video_id
             and view_process.ended_at is null)
       order by video.id

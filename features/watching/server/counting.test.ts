@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { watchingContract as contract } from '../contract.ts'
+import { countAllViews } from './count-views.ts'
+import { countViews, keepMonths, listViewsToAdd } from './queries/views.ts'
+
+const server = await serve()
+const { db, services } = server
+const other = await server.again()
+const [ann, bob] = await Promise.all([person(server), person(server)])
+const lasting = new AbortController()
+afterAll(() => lasting.abort())
+
+const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
+  client(contract.createView, { body: { viewable_type, viewable_id } })
+const count = (by: Db = db) => countAllViews(by, lasting.signal)
+const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
+/** Views of a channel and of its videos, as statistics have them, and as they are shown. */
+async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
+  const { rows } = await sql<{ channel: number; videos: number; shown: number }>`
+    select (select coalesce(sum(views), 0)::int from playlist_view_count where playlist_key = key) as channel,
+      (select coalesce(sum(views), 0)::int from video_view_count where playlist_key = key) as videos, views as shown
+    from playlist where id = ${playlistId}`.execute(db)
+  const shown = await db
+    .selectFrom('video')
+    .select('views')
+    .where('id', 'in', [...videoIds, ''])
+    .execute()
+  return { ...rows[0], shownOfVideos: shown.reduce((sum, { views }) => sum + views, 0) }
+}
+const waiting = async (key: number) =>
+  (await db.selectFrom('view_to_count').select('viewer').where('playlist_key', '=', key).execute()).length
+
+/** Somebody's view of a channel at some time, as it comes to be counted. */
+const came = (playlist_key: number, viewer: string, viewed_at: string, videoId: string | null = null) =>
+  db.insertInto('view_to_count').values({ playlist_key, viewer, viewed_at, video_id: videoId, series_id: videoId }).execute()
+
+test('a hundred views at once count once each: of the videos, their series, and of the channel one a viewer', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
+  const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
+  await Promise.all([
+    ...people.flatMap(({ client }) => [...videoIds.map((id) => view(client, id)), view(client, playlistId, 'playlist')]),
+    count(),
+    count(other.services.db),
+  ])
+  await Promise.all([count(), count(other.services.db), count(services.backgroundDb)])
+  await count()
+  expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 25, videos: 100, shown: 25, shownOfVideos: 100 })
+  const { rows } = await sql`
+    select series.name, sum(counted.views)::int as views, count(*)::int as rows from video_view_count counted join series on series.id = series_id
+    where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
+  expect(rows).toMatchObject([{ views: 100 }])
+  expect(await waiting(await keyOf(playlistId))).toBe(0)
+})
+
+test('what is killed half-way counts nothing, or is gone on with', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const key = await keyOf(playlistId)
+  await Promise.all(videoIds.map((id) => view(bob.client, id)))
+  await view(ann.client, videoIds[0]!)
+  // Before the end of the one statement that counts them.
+  const killed = db.transaction().execute(async (tx) => {
+    await countViews(tx, key, 1000)
+    throw new Error('killed')
+  })
+  await expect(killed).rejects.toThrow('killed')
+  // Between that and what is shown.
+  while ((await countViews(db, key, 1)) > 0);
+  const stopped = new AbortController()
+  stopped.abort()
+  await countAllViews(db, stopped.signal)
+  await Promise.all([count(), count(other.services.db)])
+  await count()
+  expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 2, videos: 3, shown: 2, shownOfVideos: 3 })
+  expect(await listViewsToAdd(db, 1000)).toEqual([])
+})
+
+test('a view stays in the channel in which it was, whether its video has moved or was deleted since', async () => {
+  const [from, to] = [await makeFilledChannel(db, ann.client, ['Film', 'Short']), await makeFilledChannel(db, ann.client, [])]
+  const [film, short] = from.videoIds as [string, string]
+  await Promise.all([view(bob.client, film), view(bob.client, short)])
+  const { id: place } = await makeSeries(ann.client, to.playlistId)
+  await ann.client(curationContract.moveVideo, { params: { videoId: film, seriesId: from.seriesId, destId: place }, body: { index: 0 } })
+  await ann.client(curationContract.deleteVideo, { params: { id: short } })
+  await view(ann.client, film)
+  await count()
+  expect(await figuresOf(from.playlistId, [film])).toEqual({ channel: 1, videos: 2, shown: 1, shownOfVideos: 2 })
+  expect(await figuresOf(to.playlistId)).toMatchObject({ channel: 1, videos: 1, shown: 1 })
+})
+
+test('views of a channel that is gone count for nothing, and hold nobody up', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
+  const key = await keyOf(playlistId)
+  await view(bob.client, videoIds[0]!)
+  await Promise.all([ann.client(curationContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
+  await count()
+  expect(await waiting(key)).toBe(0)
+  expect(await db.selectFrom('playlist_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
+})
+
+test('days begin where the reader is: unique views are those of each viewer on each such day', async () => {
+  const { id } = await makeChannel(ann.client)
+  const key = await keyOf(id)
+  // Around midnight in UTC, and in Brussels, where it is an hour later.
+  for (const at of ['09T22:40', '09T23:20', '10T08:00', '10T08:10', '10T08:40', '10T22:50']) await came(key, 'one', `2026-03-${at}:00Z`)
+  for (const at of ['09T23:50', '10T00:40']) await came(key, 'two', `2026-03-${at}:00Z`)
+  await count()
+  const days = async (zone: string) => {
+    const { rows } = await sql<{ day: string; views: number; unique_views: number }>`
+      select to_char(hour at time zone ${zone}, 'DD') as day, sum(views)::int as views,
+        coalesce(sum(views) filter (where hours_since > extract(hour from hour at time zone ${zone})), 0)::int as unique_views
+      from playlist_view_count where playlist_key = ${key} group by 1 order by 1`.execute(db)
+    return rows.map(({ day, views, unique_views }) => `${day}: ${views} views, ${unique_views} unique`)
+  }
+  expect(await days('UTC')).toEqual(['09: 3 views, 2 unique', '10: 4 views, 2 unique'])
+  expect(await days('Europe/Brussels')).toEqual(['09: 1 views, 1 unique', '10: 6 views, 2 unique'])
+  expect(await days('Asia/Tokyo')).toEqual(['10: 6 views, 2 unique', '11: 1 views, 1 unique'])
+})
+
+test('after a time in which nobody counted, 30 minutes are 30 minutes all the same', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const key = await keyOf(playlistId)
+  const times = Array.from({ length: 12 }, (_, tenth) => new Date(Date.UTC(2026, 2, 9, 10, tenth * 10)).toISOString())
+  for (const at of times.toReversed()) await came(key, 'one', at, videoIds[0])
+  await count()
+  // 10:00, 10:30, 11:00, 11:30.
+  expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })
+})
+
+test('each month has its partition before it begins; old ones go, and nobody views twice across them', async () => {
+  const partitions = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'view_action'::regclass order by 1`.execute(db)
+    return rows.map(({ name }) => name)
+  }
+  const monthFromNow = (months: number) => {
+    const now = new Date()
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
+  }
+  const nameOf = (month: Date) => `view_action_${month.toISOString().slice(0, 7).replace('-', '_')}`
+  const [next, afterNext, third] = [1, 2, 3].map(monthFromNow) as [Date, Date, Date]
+  const add = (at: Date, id = newId()) =>
+    sql<{ name: string }>`
+      insert into view_action (id, user_id, video_id, viewed_at, half_hour) values (${id}, ${bob.id}, 'monthlyview', ${at}, half_hour(${at}))
+      on conflict do nothing returning tableoid::regclass::text as name`.execute(db)
+  // Views lie there already: the month has none of its own.
+  await add(afterNext)
+  await Promise.all([keepMonths(db, 2, 24), keepMonths(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)))
+  await keepMonths(db, 3, 24)
+  await keepMonths(db, 3, 24)
+  expect(await partitions()).toEqual([nameOf(next), nameOf(third), 'view_action_default'].toSorted())
+  const justBefore = new Date(next.getTime() - 1)
+  expect((await add(justBefore)).rows).toEqual([{ name: 'view_action_default' }])
+  expect((await add(next)).rows).toEqual([{ name: nameOf(next) }])
+  expect((await add(next)).rows).toEqual([])
+  expect((await add(justBefore)).rows).toEqual([])
+
+  const old = monthFromNow(-25)
+  await add(old)
+  await sql`create table ${sql.table(nameOf(monthFromNow(-30)))} partition of view_action
+    for values from (${sql.lit(Math.floor(monthFromNow(-30).getTime() / 1_800_000))}) to (${sql.lit(Math.floor(monthFromNow(-29).getTime() / 1_800_000))})`.execute(
+    db,
+  )
+  expect((await add(monthFromNow(-30))).rows).toEqual([{ name: nameOf(monthFromNow(-30)) }])
+  await keepMonths(db, 3, 24)
+  expect(await partitions()).not.toContain(nameOf(monthFromNow(-30)))
+  const { rows } = await sql<{ at: Date }>`select viewed_at as at from view_action where video_id = 'monthlyview' order by 1`.execute(db)
+  expect(rows.map(({ at }) => at.toISOString())).toEqual([justBefore, next, afterNext].map((at) => at.toISOString()))
+})
+
+test('what somebody views while a month is made is neither lost nor held up', async () => {
+  const { videoIds } = await makeFilledChannel(
+    db,
+    ann.client,
+    Array.from({ length: 10 }, (_, at) => `${at}`),
+  )
+  await Promise.all([...videoIds.map((id) => view(bob.client, id)), keepMonths(services.backgroundDb, 12, 24)])
+  const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()
+  expect(rows).toHaveLength(10)
+})
