@@ -82,8 +82,16 @@ async function makeThings() {
   const { id: report } = await caller.client(reportsContract.report, {
     body: { url: server.config.publicUrl, report_type_id: 9, reportable_type: 'playlist', reportable_id: followed },
   })
+  const { videoIds: removedIds } = await makeFilledChannel(db, caller.client, ['Removed'], { name: 'Removed' })
+  const removed = removedIds[0]!
+  const stranger = await person(server)
+  const { id: complaint } = await stranger.client(reportsContract.report, {
+    body: { url: server.config.publicUrl, report_type_id: 4, reportable_type: 'video', reportable_id: removed },
+  })
+  await caller.client(reportsContract.updateReport, { params: { id: complaint }, body: { state: 'removed' } })
   const made = {
     report,
+    removed,
     ...watched,
     playlist: playlistId,
     group,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { reportsErrors } from './errors.ts'
 import { reportsExamples } from './examples.ts'
-import { maxMessageLength, reportableTypes, reportTypeKeys, reportTypes } from './rules.ts'
+import { maxMessageLength, removableTypes, reportableTypes, reportTypeKeys, reportTypes } from './rules.ts'
 
 const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
 
@@ -24,6 +24,15 @@ const Report = z.object({
   reportable_id: z.string(),
   /** The name of what is reported. */
   title: z.string(),
+  /** Its picture; one that only some may see is not answered to operators either. */
+  image: z.nullable(z.string()),
+  /** The channel that it is, or is in; null: a person. */
+  playlist_id: z.nullable(Id),
+  /** How many reported the same thing: 100 means at least so many. */
+  reports: z.int(),
+  /** What its owner said to its removal. */
+  answer: z.nullable(z.string()),
+  answered_at: z.nullable(Time),
   url: z.string(),
   message: z.nullable(z.string()),
   note: z.string(),
@@ -32,6 +41,25 @@ const Report = z.object({
   reported_at: Time,
 })
 export type Report = z.output<typeof Report>
+
+/** Something of the reader's, or of a team of theirs, that an operator has removed. */
+const Removal = z.object({
+  removable_type: z.enum(removableTypes),
+  removable_id: Id,
+  name: z.string(),
+  image: z.nullable(z.string()),
+  /** The channel that it is, or is in; null: the person. */
+  playlist_id: z.nullable(Id),
+  /** For what it was reported. */
+  report_type_id: z.int(),
+  /** The same, in the reader's language. */
+  reason: z.string(),
+  removed_at: Time,
+  /** What its owner has said to it. */
+  answer: z.nullable(z.string()),
+  answered_at: z.nullable(Time),
+})
+export type Removal = z.output<typeof Removal>
 
 export const reportsContract = defineContract({
   listReportTypes: {
@@ -75,7 +103,11 @@ export const reportsContract = defineContract({
     path: '/api/operator/reports',
     access: 'operator',
     summary: 'What was reported, the latest first',
-    query: z.extend(paging(100), { state: z.optional(ReportState) }),
+    query: z.extend(paging(100), {
+      state: z.optional(ReportState),
+      /** Only what was removed and its owner has answered to. */
+      answered: z.optional(Flag),
+    }),
     output: page(Report),
     reads: ['reports'],
   },
@@ -83,12 +115,35 @@ export const reportsContract = defineContract({
     method: 'PATCH',
     path: '/api/operator/reports/:id',
     access: 'operator',
-    summary: 'Decide over a report, or open it again; `removed` keeps a channel or video from everybody but its owner',
+    summary: 'Decide over a report, or open it again; `removed` keeps what it is about from everybody but its owner',
     params: byId,
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
     output: Report,
-    refusals: [reportsErrors.not_removable],
     changes: ['reports'],
+  },
+  listRemovals: {
+    method: 'GET',
+    path: '/api/user/removals',
+    access: 'user',
+    summary: 'What an operator has removed of one’s own and one’s teams’, the latest first, 500 at most',
+    output: z.array(Removal),
+    reads: ['removals'],
+  },
+  answerRemoval: {
+    method: 'POST',
+    path: '/api/user/removals/answer',
+    access: 'user',
+    summary: 'Say something to the operator about a removal, once',
+    target: ['removable_type', 'removable_id'],
+    body: z.object({
+      removable_type: z.enum(removableTypes),
+      removable_id: Id,
+      message: text(maxMessageLength, 1),
+    }),
+    example: { body: { removable_type: 'video', removable_id: reportsExamples.removed, message: 'I made this myself.' } },
+    output: Removal,
+    refusals: [reportsErrors.answered_already],
+    changes: ['removals'],
   },
 })

@@ -1,3 +1,3 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
-export const reportsErrors = defineErrors('reports', { own_not_reported: 422, not_removable: 422 })
+export const reportsErrors = defineErrors('reports', { own_not_reported: 422, answered_already: 409 })

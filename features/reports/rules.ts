@@ -19,5 +19,11 @@ export const reportTypeKeys = reportTypes.map(({ key }) => key)
 export const reportableTypes = ['playlist', 'video', 'serie', 'channel', 'epg', 'user'] as const
 export type ReportableType = (typeof reportableTypes)[number]
 
+/** What an operator can remove. */
+export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
+
+/** As many of one's own as are told of: marks stand on these. */
+export const maxRemovals = 500
+
 /** Characters of what somebody has to say about it. */
 export const maxMessageLength = 5000

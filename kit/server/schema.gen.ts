@@ -67,6 +67,10 @@ export interface Account {
   id: string;
   is_broadcaster: Generated<boolean>;
   /**
+   * Others see their profile.
+   */
+  is_found: Generated<boolean>;
+  /**
    * Runs this installation.
    */
   is_operator: Generated<boolean>;
@@ -91,6 +95,10 @@ export interface Account {
   password_hash: string;
   phone: string | null;
   picture_id: string | null;
+  /**
+   * Since when the operator keeps their profile, and all channels that are their own, from everybody else.
+   */
+  removed_at: Timestamp | null;
   terms_accepted_at: Timestamp | null;
   /**
    * The latest version of the terms whose announcement this person has waved away on the screen.
@@ -585,9 +593,17 @@ export interface Playlist {
   position: number;
   public_since: Timestamp | null;
   /**
+   * When the operator removed it.
+   */
+  removed_alone_at: Timestamp | null;
+  /**
    * Since when the operator keeps it from everybody but who may edit it.
    */
-  removed_at: Timestamp | null;
+  removed_at: Generated<Timestamp | null>;
+  /**
+   * When the operator removed its owner. Kept by triggers.
+   */
+  removed_with_owner_at: Timestamp | null;
   /**
    * Where it stands in the bar of its owner; null in a group and for the special kinds.
    */
@@ -810,12 +826,25 @@ export interface RelatedVideo {
 }
 
 export interface Report {
+  /**
+   * What the owner says to the removal.
+   */
+  answer: string | null;
+  answered_at: Timestamp | null;
+  /**
+   * When it was last dismissed, removed or opened again.
+   */
+  decided_at: Timestamp | null;
   id: Generated<string>;
   message: string | null;
   /**
    * Of the operator, for operators alone.
    */
   note: Generated<string>;
+  /**
+   * Who was told that it was removed, and may answer once: the person or team whose it was.
+   */
+  owner_id: string | null;
   playlist_key: number | null;
   report_type_id: number;
   reportable_type: Generated<string>;
@@ -856,6 +885,10 @@ export interface Series {
   name: string;
   playlist_id: string;
   position: number;
+  /**
+   * Since when the operator keeps it from everybody but who may edit it.
+   */
+  removed_at: Timestamp | null;
   /**
    * header: the opening banner of its channel.
    */

@@ -4,7 +4,7 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 const tile = `playlist.id, playlist.name, playlist.description, ${picture('playlist.picture_id')} as icon, playlist.tags,
   (array['Private', 'Private link', 'Public'])[playlist.status_id] as status, playlist.status_id, playlist.slug, playlist.adult,
   playlist.user_id, playlist.team_id, account.nickname,
-  account.is_public and account.nickname is not null as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
+  account.is_found as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished,
   null as lock, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`

@@ -2,12 +2,21 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { setRemoved } from '#features/curation/server/queries/removals.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import type { Report } from '../contract.ts'
-import { reportsErrors } from '../errors.ts'
 import { type ReportTypeKey, reportTypes } from '../rules.ts'
-import { findOwner, findReport, isRemovedByAnother, lockReport, removableOf, updateReport } from './queries/reports.ts'
+import {
+  findAddress,
+  findOwnership,
+  findReport,
+  isRemovedByAnother,
+  lockReport,
+  type ReportedThing,
+  thingOf,
+  updateReport,
+} from './queries/reports.ts'
 import { texts } from './texts.ts'
 
 interface Decision {
@@ -17,40 +26,49 @@ interface Decision {
 
 /**
  * Decides over a report, in a transaction: two operators at once come one after the other, and everybody is told once.
- * @throws 404; 422 for what can't be removed
+ * @throws 404
  */
 export async function decide(tx: Db, mailer: Mailer, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
-  const thing = removableOf(now)
-  if (state === 'removed' && !thing) fail(reportsErrors.not_removable, { field: 'state' })
-  if (state !== undefined || note !== undefined)
-    await updateReport(tx, id, { ...(state !== undefined && { state }), ...(note !== undefined && { note }) })
-
-  if (thing && state === 'removed') {
-    const removed = await setRemoved(tx, thing, true)
-    if (removed) await tellOwner(tx, mailer, removed, now.report_type_id)
-  } else if (thing && state !== undefined && now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
-    await setRemoved(tx, thing, false)
+  const thing = thingOf(now)
+  if (note !== undefined) await updateReport(tx, id, { note })
+  if (state !== undefined && state !== now.state) {
+    const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined
+    await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
+    if (state === 'removed') {
+      const removed = await keepAway(tx, thing, true)
+      if (removed) await tellOwner(tx, mailer, thing, removed, now.report_type_id)
+    } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
+      await keepAway(tx, thing, false)
+    }
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
   return (await findReport(tx, id)) ?? fail(common.not_found)
 }
 
+/** What was removed, and who is told of it. */
+interface Told {
+  name: string
+  user_id: string
+}
+
+/** Keeps it from everybody but its owner, or no longer. @returns undefined when it was so before */
+async function keepAway(tx: Db, thing: ReportedThing, isRemoved: boolean): Promise<Told | undefined> {
+  if (thing.type !== 'user') return setRemoved(tx, thing, isRemoved)
+  const person = await setPersonRemoved(tx, thing.key, isRemoved)
+  return person && { name: person.nickname ?? '', user_id: thing.key }
+}
+
 /** The reason, in the reader's language. */
 export const reasonName = (language: keyof typeof texts, key: ReportTypeKey): string =>
   texts[language](key === 'other' ? key : `type.${key}`)
 
-async function tellOwner(
-  tx: Db,
-  mailer: Mailer,
-  { name, user_id: userId }: { name: string; user_id: string },
-  typeId: number,
-): Promise<void> {
-  await notify(tx, { kind: 'content_removed', to: userId, details: { name } })
-  const owner = await findOwner(tx, userId)
-  const type = reportTypes.find((one) => one.id === typeId)
-  if (!owner || !type) return
+async function tellOwner(tx: Db, mailer: Mailer, { type }: ReportedThing, { name, user_id: userId }: Told, typeId: number): Promise<void> {
+  await notify(tx, { kind: 'content_removed', to: userId, details: { name }, path: '/settings?view=removed' })
+  const owner = await findAddress(tx, userId)
+  const reason = reportTypes.find((one) => one.id === typeId)
+  if (!owner || !reason) return
   const t = texts[owner.language]
   await mailer.send(
     {
@@ -58,7 +76,11 @@ async function tellOwner(
       language: owner.language,
       subject: t('mail.subject', { name }),
       heading: t('mail.heading'),
-      paragraphs: [t('mail.text', { name }), t('mail.reason', { reason: reasonName(owner.language, type.key) }), t('mail.answer')],
+      paragraphs: [
+        type === 'user' ? t('mail.text_person') : t('mail.text', { name }),
+        t('mail.reason', { reason: reasonName(owner.language, reason.key) }),
+        t('mail.answer'),
+      ],
     },
     { db: tx },
   )

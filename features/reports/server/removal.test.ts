@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -176,8 +177,110 @@ test('what two reports have removed comes back when neither does any more; a cop
   expect(await outcome(guest(curationContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
-test('series and people are not removed', async () => {
-  const { seriesId } = await makeFilledChannel(db, ann.client)
-  for (const id of [await report(bob, 'serie', seriesId), await report(bob, 'user', ann.id)])
-    expect(await outcome(decide(id, 'removed'))).toBe('422 not_removable state')
+test('a series that is removed is nowhere, but for its owner; its channel stays; put back it is everywhere again', async () => {
+  const made = await makeKnown('Okapichannel', 'Serval')
+  await ann.client(curationContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
+  const places = async () => [
+    await placesOf('Serval', guest, made, 'okapichannel'),
+    await placesOf('Serval', bob.client, made, 'okapichannel'),
+  ]
+  const before = await places()
+  expect(before[0]).toEqual(expect.arrayContaining(['channel', 'video', 'feed', 'embed', 'embeddedChannel']))
+  expect(before[1]).toEqual(expect.arrayContaining(['channel', 'video', 'bar', 'continue', 'history']))
+  const id = await report(bob, 'serie', made.seriesId)
+  expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Servalseries', playlist_id: made.playlistId })
+  expect(await places()).toEqual([[], []])
+  const copy = { series_id: made.seriesId, playlist_id: (await makeFilledChannel(db, bob.client)).playlistId }
+  expect(await outcome(bob.client(curationContract.copySeries, { body: copy }))).toBe('404 not_found')
+  expect(await outcome(bob.client(curationContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await placesOf('Okapi', guest, made, 'okapichannel')).toContain('channel')
+  expect(await placesOf('Serval', ann.client, made, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'video']))
+  await decide(id, 'dismissed')
+  expect(await places()).toEqual(before)
+})
+
+test('of a person who is removed nobody sees the profile or the channels, those made later too; they log in, and are told why', async () => {
+  const eve = await person(server, { is_public: true, nickname: 'eve-removed' })
+  const { playlistId, videoIds } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Evechannel' })
+  await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
+  const seen = async ({ client }: { client: Client }) => [
+    await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
+    await outcome(client(curationContract.getPlaylist, { params: { id: playlistId } })),
+    await outcome(client(curationContract.getVideo, { params: { id: videoIds[0]! } })),
+    (await client(curationContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
+  ]
+  const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
+  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  const id = await report(bob, 'user', eve.id)
+  await decide(id, 'removed')
+  for (const who of [{ client: guest }, bob, boss]) expect(await seen(who)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
+  expect(await followed()).not.toContain(eve.id)
+  const { playlistId: later } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
+  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
+  expect(await seen(eve)).toEqual(['done', 'done', 'done', 1])
+  expect(await eve.client(contract.listRemovals, {})).toMatchObject([
+    { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
+  ])
+  expect((await server.mailsTo(eve.email)).join()).toContain('You can still log in')
+  // One of their channels is removed by itself as well: it stays so when they are put back.
+  const alone = await report(bob, 'playlist', later).catch(() => undefined)
+  expect(alone).toBeUndefined()
+  await decide(id, 'dismissed')
+  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: later } }))).toBe('done')
+  expect(await followed()).toContain(eve.id)
+})
+
+test('a channel that was removed by itself stays so when its owner is removed and put back', async () => {
+  const eve = await person(server, { is_public: true })
+  const { playlistId } = await makeFilledChannel(db, eve.client)
+  const [ofChannel, ofPerson] = [await report(bob, 'playlist', playlistId), await report(bob, 'user', eve.id)]
+  const see = () => outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))
+  await decide(ofPerson, 'removed')
+  await decide(ofChannel, 'removed')
+  await decide(ofPerson, 'open')
+  expect(await see()).toBe('404 not_found')
+  await decide(ofChannel, 'open')
+  expect(await see()).toBe('done')
+})
+
+const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
+  client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
+
+test('its owner says something to a removal once, also at once, and the operator reads it; nobody else does', async () => {
+  const eve = await person(server)
+  const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
+  const id = await report(bob, 'playlist', playlistId)
+  expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
+  expect(await eve.client(contract.listRemovals, {})).toEqual([])
+  await decide(id, 'removed')
+  expect(await outcome(answer({ client: guest }, playlistId))).toBe('401 login_required')
+  for (const who of [bob, boss]) expect(await outcome(answer(who, playlistId))).toBe('404 not_found')
+  expect(await outcome(answer(eve, playlistId, ' '))).toBe('422 invalid message')
+  expect(await outcome(answer(eve, playlistId, 'x'.repeat(5001)))).toContain('422')
+  const outcomes = await Promise.all([answer(eve, playlistId, ' <b>Mine</b> '), answer(eve, playlistId)].map(outcome))
+  expect(outcomes.toSorted()).toEqual(['409 answered_already', 'done'])
+  expect(await outcome(answer(eve, playlistId))).toBe('409 answered_already')
+  const [told] = await eve.client(contract.listRemovals, {})
+  const { data } = await boss.client(contract.listReports, { query: { answered: true } })
+  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, told!.answer, told!.answered_at]])
+  expect([await bob.client(contract.listRemovals, {}), await outcome(guest(contract.listRemovals, {}))]).toEqual([[], '401 login_required'])
+  await decide(id, 'dismissed')
+  expect(await eve.client(contract.listRemovals, {})).toEqual([])
+  expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
+})
+
+test('the operator reads how many reported the same thing', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Caracal'])
+  const first = await report(bob, 'video', videoIds[0]!)
+  await report(await person(server), 'video', videoIds[0]!)
+  await report(bob, 'playlist', playlistId)
+  const { data } = await boss.client(contract.listReports, { query: { limit: 100 } })
+  const found = data.filter((one) => one.playlist_id === playlistId)
+  expect(found.map((one) => [one.reportable_type, one.reports])).toEqual([
+    ['playlist', 1],
+    ['video', 2],
+    ['video', 2],
+  ])
+  expect(found.at(-1)!.id).toBe(first)
 })

@@ -1,23 +1,27 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import { brokenConstraint } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
-import { reportsContract } from '../contract.ts'
+import { type Removal, reportsContract } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
 import { decide, reasonName } from './decide.ts'
+import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
 import { listReports, type Reported, saveReport } from './queries/reports.ts'
 
 /** Of one person: more than anybody finds who reads what they report. */
 const reportsOfPerson = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
+
+const worded = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
 
 interface ReportServices {
   subjects: Subjects<Reported['type']>
@@ -47,12 +51,28 @@ export const reportsRoutes = ({ subjects, limits, mailer }: ReportServices): Han
     },
   }),
 
-  async listReports({ query: { state, limit = defaultLimit, cursor } }, { db }) {
+  async listReports({ query: { state, answered = false, limit = defaultLimit, cursor } }, { db }) {
     const [time, id] = sortKeyOf(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
-    const rows = await listReports(db, { state, after, limit: limit + 1 })
+    const rows = await listReports(db, { state, isAnswered: answered, after, limit: limit + 1 })
     return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.reported_at, last.id]) }
   },
 
   updateReport: ({ params: { id }, body }, { db }) => db.transaction().execute((tx) => decide(tx, mailer, id, body)),
+
+  listRemovals: reading(reportsContract.listRemovals, {
+    handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => worded(row, language)),
+  }),
+
+  answerRemoval: finding(reportsContract.answerRemoval, {
+    async find({ target: { removable_type: type, removable_id: id } }, { ask }) {
+      const thing = { [type]: id }
+      return (await ask(findRemoval, thing)).length > 0 ? thing : fail(common.not_found)
+    },
+    async handle({ body: { message } }, { db, reader, language, found: thing }) {
+      if (!(await saveAnswer(db, thing, message))) fail(reportsErrors.answered_already)
+      const [row] = await findRemoval(db, reader, thing)
+      return worded(row ?? fail(common.not_found), language)
+    },
+  }),
 })

@@ -5,15 +5,12 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
-/** Has a nickname and wants to be found. */
-const isFound = sql<boolean>`(account.is_public and account.nickname is not null)`
-
 /** Somebody who wants to be found, or the reader. */
 export const findPublicProfile = (db: Db, id: string, readerId: string | null) =>
   db
     .selectFrom('account')
     .where('id', '=', id)
-    .where((eb) => eb.or([isFound, eb('id', '=', readerId)]))
+    .where((eb) => eb.or([eb('is_found', '=', true), eb('id', '=', readerId)]))
     .select((eb) => [
       'id',
       'nickname',
@@ -32,6 +29,16 @@ export const findPublicProfile = (db: Db, id: string, readerId: string | null) =
 export const findPersonAccess = prepare((_: Db, { user }: Reader, id: string) => {
   const isReader = sql<boolean>`account.id = ${user?.id ?? null}`
   return sql<{ id: string; is_reader: boolean; is_found: boolean }>`
-    select account.id, coalesce(${isReader}, false) as is_reader, ${isFound} as is_found
-    from account where account.id = ${id} and (${isFound} or ${isReader})`
+    select account.id, coalesce(${isReader}, false) as is_reader, account.is_found
+    from account where account.id = ${id} and (account.is_found or ${isReader})`
 })
+
+/** Keeps somebody's profile and their own channels from everybody else, or no longer. @returns undefined when it was so before */
+export const setPersonRemoved = (db: Db, id: string, isRemoved: boolean) =>
+  db
+    .updateTable('account')
+    .set({ removed_at: isRemoved ? sql<Date>`now()` : null })
+    .where('id', '=', id)
+    .where('removed_at', isRemoved ? 'is' : 'is not', null)
+    .returning('nickname')
+    .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { PictureUses } from '#features/media/server/queries/picture-access.
 
 /** Pictures of people: everybody sees those of who wants to be found (see `findPublicProfile`). */
 export const accountPictures: PictureUses = {
-  isPublic: (id) => sql`exists (select from account where picture_id = ${id} and is_public and nickname is not null)`,
+  isPublic: (id) => sql`exists (select from account where picture_id = ${id} and is_found)`,
   isSeenBy: (id, { user }) => sql`exists (select from account where picture_id = ${id} and id = ${user.id})`,
   isOwnedBy: (id, userId) => sql`exists (select from account where picture_id = ${id} and id = ${userId})`,
 }

@@ -1,6 +1,6 @@
 /**
  * Who may see and who may edit what: the only place that says so. Every query about channels, series and videos puts these
- * conditions on its tables `playlist` and `video`.
+ * conditions on its tables `playlist`, `series` and `video`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -43,16 +43,21 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
  */
 const restricted = createRestrictions({
   removed: (table, reader) => sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
+  // A series is as adult as its channel.
   adult_only: (table, reader) =>
-    reader.user?.seesAdult ? sql<boolean>`false` : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
+    reader.user?.seesAdult || table === 'series'
+      ? sql<boolean>`false`
+      : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
 })
 
-/** The first restriction that keeps somebody who may see a channel (and its video) from it all the same, or null. */
+/** The first restriction that keeps somebody who may see a channel (and its series, and its video) from it all the same, or null. */
 export const playlistRestriction = (reader: Reader) => restricted.first(['playlist'], reader)
-export const videoRestriction = (reader: Reader) => restricted.first(['playlist', 'video'], reader)
+export const seriesRestriction = (reader: Reader) => restricted.first(['playlist', 'series'], reader)
+export const videoRestriction = (reader: Reader) => restricted.first(['playlist', 'series', 'video'], reader)
 
-/** What decides over a channel, or over a video (a series: over its channel), before anything is done with it. */
+/** What decides over a channel, a series or a video before anything is done with it. */
 export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
+export const seriesAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), seriesRestriction(reader).as('restriction')] as const
 export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
 
 /** The lock with which a channel is listed, or null. */
@@ -78,5 +83,6 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
     ? sql<string[]>`(array['public', ${user.seesAdult ? sql`'adult', ` : sql``}${user.id}::text]${user.isInTeams ? teamsOf(user) : sql``})`
     : sql<string[]>`array['public']`
 
-/** Stands in the lists of a channel that the reader sees. */
-export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['video'], reader)})`
+/** Stand in the lists of a channel that the reader sees. */
+export const isSeriesListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series'], reader)})`
+export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series', 'video'], reader)})`

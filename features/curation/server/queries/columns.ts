@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
 import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
-import { isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
+import { isSeriesListed, isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -42,10 +42,7 @@ export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playl
     'playlist.user_id',
     'playlist.team_id',
     'account.nickname',
-    eb
-      .and([eb('account.is_public', '=', true), eb('account.nickname', 'is not', null)])
-      .$castTo<boolean>()
-      .as('maker_is_public'),
+    'account.is_found as maker_is_public',
     mayEdit(reader).as('may_edit'),
     eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
     eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
@@ -208,6 +205,7 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
             .selectFrom('series')
             .select((eb) => [...seriesColumns(reader)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
             .whereRef('series.playlist_id', '=', 'playlist.id')
+            .where(isSeriesListed(reader))
             .orderBy('series.position'),
         ),
       )

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
-import { maySee, maySeeInside, playlistRestriction, videoRestriction } from './access.ts'
+import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'
 
 /** What of a video its copy has as it is: what restricts a video by where it comes from belongs here. The rest: {@link videoCopy}. */
 export const copiedVideoColumns = [
@@ -67,7 +67,7 @@ const videoCopy = (
 const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
 /** A series that may be copied. @param playlistId by which id its channel is known */
 const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
-  sql<boolean>`(${maySeeInside(reader, playlistId)} and ${playlistRestriction(reader)} is null)`
+  sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
 /** A video of these that is copied with them. */
 const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
@@ -137,14 +137,14 @@ export async function copyPlaylists(
       from source as playlist join copied_series as series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where ${isCopied(reader)}
     ), new_playlists as (
-      insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, removed_at, status_id, public_since, is_left, group_id,
+      insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, removed_alone_at, status_id, public_since, is_left, group_id,
         position, copied_playlist_key)
-      select new_id, ${reader.user.id}, ${reader.user.teamId}, new_name, description, picture_id, tags, adult, removed_at, ${statusId}::smallint,
+      select new_id, ${reader.user.id}, ${reader.user.teamId}, new_name, description, picture_id, tags, adult, removed_alone_at, ${statusId}::smallint,
         case when ${statusId === status.public}::boolean then now() end, ${isLeft}::boolean, ${groupId}, new_position, key
       from source
     ), new_series as (
-      insert into series (id, playlist_id, name, description, type, home_video_id, position, copied_series_id)
-      select series.new_id, series.new_playlist_id, series.name, series.description, series.type, home.new_id, series.position, series.id
+      insert into series (id, playlist_id, name, description, type, removed_at, home_video_id, position, copied_series_id)
+      select series.new_id, series.new_playlist_id, series.name, series.description, series.type, series.removed_at, home.new_id, series.position, series.id
       from copied_series as series left join copied_video as home on home.id = series.home_video_id
     ), new_videos as (${videoCopies(reader)})
     select count(*) as count from source`.execute(db)
@@ -174,11 +174,11 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
       where series.id = ${copy.sourceId} and ${maySeeSeries(reader, copy.sourcePlaylistId)}
     ), copied_video as materialized (
       select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult
-      from source join playlist on playlist.id = source.playlist_id join video on video.series_id = source.id
+      from source as series join playlist on playlist.id = series.playlist_id join video on video.series_id = series.id
       where ${isCopied(reader)} order by video.position limit ${copy.maxVideos}
     ), new_series as (
-      insert into series (id, playlist_id, name, description, type, home_video_id, position, copied_series_id)
-      select ${copy.id}, ${copy.playlistId}, ${copy.name}, source.description,
+      insert into series (id, playlist_id, name, description, removed_at, type, home_video_id, position, copied_series_id)
+      select ${copy.id}, ${copy.playlistId}, ${copy.name}, source.description, source.removed_at,
         case when not exists (select from series header where header.playlist_id = ${copy.playlistId} and header.type = 'header') then source.type end,
         home.new_id, ${copy.position}::bigint, source.id
       from source left join copied_video as home on home.id = source.home_video_id

@@ -168,9 +168,7 @@ export const listPersonPlaylists = prepare(
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
       .where((eb) =>
-        reader.user
-          ? eb.or([eb('account.is_public', '=', true), eb('account.id', '=', reader.user.id)])
-          : eb('account.is_public', '=', true),
+        reader.user ? eb.or([eb('account.is_found', '=', true), eb('account.id', '=', reader.user.id)]) : eb('account.is_found', '=', true),
       )
       .where((eb) =>
         eb.exists(

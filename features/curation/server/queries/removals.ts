@@ -1,24 +1,37 @@
 import type { Db } from '#kit/server/db.ts'
 import { sql } from 'kysely'
 
-/** A channel by its key, a video by its id. */
-export type Removable = { type: 'playlist'; key: number } | { type: 'video'; key: string }
+/** A channel by its key, a series or video by its id. */
+export type Removable = { type: 'playlist'; key: number } | { type: 'serie' | 'video'; key: string }
 
-/** Keeps a channel or video from everybody but who may edit it, or no longer. @returns its name and whose it is; undefined when it was so before */
-export async function setRemoved(
-  db: Db,
-  { type, key }: Removable,
-  isRemoved: boolean,
-): Promise<{ name: string; user_id: string } | undefined> {
+/** What was removed, who made it and who owns it. */
+export interface Removed {
+  name: string
+  user_id: string
+  owner_id: string
+}
+
+/** Keeps something from everybody but who may edit it, or no longer. @returns undefined when it was so before */
+export async function setRemoved(db: Db, { type, key }: Removable, isRemoved: boolean): Promise<Removed | undefined> {
   const removedAt = isRemoved ? sql<Date>`now()` : null
   const isOther = isRemoved ? ('is' as const) : ('is not' as const)
   if (type === 'playlist')
     return db
       .updateTable('playlist')
-      .set({ removed_at: removedAt })
+      .set({ removed_alone_at: removedAt })
       .where('key', '=', key)
-      .where('removed_at', isOther, null)
-      .returning(['name', 'user_id'])
+      .where('removed_alone_at', isOther, null)
+      .returning(['name', 'user_id', 'owner_id'])
+      .executeTakeFirst()
+  if (type === 'serie')
+    return db
+      .updateTable('series')
+      .from('playlist')
+      .set({ removed_at: removedAt })
+      .whereRef('playlist.id', '=', 'series.playlist_id')
+      .where('series.id', '=', key)
+      .where('series.removed_at', isOther, null)
+      .returning(['series.name', 'playlist.user_id', 'playlist.owner_id'])
       .executeTakeFirst()
   return db
     .updateTable('video')
@@ -28,6 +41,6 @@ export async function setRemoved(
     .whereRef('series.id', '=', 'video.series_id')
     .where('video.id', '=', key)
     .where('video.removed_at', isOther, null)
-    .returning(['video.title as name', 'playlist.user_id'])
+    .returning(['video.title as name', 'playlist.user_id', 'playlist.owner_id'])
     .executeTakeFirst()
 }

@@ -1,10 +1,10 @@
-/** What keeps a reader from channels and videos that they may know of, as conditions over the tables `playlist` and `video`. */
+/** What keeps a reader from channels, series and videos that they may know of, as conditions over the tables `playlist`, `series` and `video`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { type Lock, locks, type Restriction, restrictions } from '../../rules.ts'
 
 type Condition = RawBuilder<boolean>
-type Table = 'playlist' | 'video'
+type Table = 'playlist' | 'series' | 'video'
 
 /** When each restriction holds of a row; none: it never does. A rule says itself whom it spares, such as owners. */
 export type RestrictionRules = { readonly [R in Restriction]?: (table: Table, reader: Reader) => Condition }
@@ -18,7 +18,7 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
       ? conditions[0]!
       : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-/** The conditions that follow from a table of rules. A video is also under the restrictions of its channel: name both tables for it. */
+/** The conditions that follow from a table of rules. A video is also under the restrictions of its series and its channel: name all tables for it. */
 export function createRestrictions(rules: RestrictionRules) {
   const holds = (restriction: Restriction, tables: readonly Table[], reader: Reader) => {
     const rule = rules[restriction]

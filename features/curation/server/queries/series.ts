@@ -6,7 +6,7 @@ import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { UndoVideoMove } from '../../contract.ts'
 import { gap } from '../positions.ts'
-import { mayEdit, maySeeInside, playlistAccess } from './access.ts'
+import { mayEdit, maySeeInside, seriesAccess } from './access.ts'
 import { seriesColumns } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
@@ -14,7 +14,7 @@ const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'pl
 /** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
 export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
-    .select(['series.id as key', 'series.name', 'series.playlist_id', 'playlist.kind', ...playlistAccess(reader)])
+    .select(['series.id as key', 'series.name', 'series.playlist_id', 'playlist.kind', ...seriesAccess(reader)])
     .where('series.id', '=', id)
     .where(maySeeInside(reader, playlistId)),
 )

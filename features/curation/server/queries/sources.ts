@@ -14,7 +14,7 @@ import { isListed, isVideoListed, mayFind } from './access.ts'
  */
 const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
   select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,
-    'maker_is_public', account.is_public and account.nickname is not null)
+    'maker_is_public', account.is_found)
   from (select ${copy}, playlist.owner_id) copy ${joined} join account on account.id = playlist.user_id
   where playlist.owner_id <> copy.owner_id and ${isListedThere})`
 

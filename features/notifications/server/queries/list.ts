@@ -29,7 +29,7 @@ export interface NotificationRow {
 
 /** With what each is about. A channel that a video is in is the one it is in now. */
 const withSubjects = sql`notification
-  left join account actor on actor.id = notification.actor_id and actor.is_public and actor.nickname is not null
+  left join account actor on actor.id = notification.actor_id and actor.is_found
   left join video on video.id = notification.video_id
   left join series on series.id = video.series_id
   left join lateral (

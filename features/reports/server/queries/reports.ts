@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
+import type { DB } from '#kit/server/schema.gen.ts'
 import type { Removable } from '#features/curation/server/queries/removals.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Report } from '../../contract.ts'
 
 /** What is reported, as rows of `report` refer to it. */
@@ -34,6 +36,42 @@ export async function saveReport(db: Db, { reporterId, reported: { type, key }, 
   return rows[0]!.id
 }
 
+/** The same reported by others, as far as it is counted. */
+const maxCounted = 100
+
+/** One thing: its id under its type. */
+export type ThingById = { readonly [T in Reported['type']]?: string }
+
+/** Over `report`: what it is about. */
+export const reported = {
+  joined: sql`left join playlist on playlist.key = report.playlist_key
+      left join series on series.id = report.series_id
+      left join video on video.id = report.video_id
+      left join account person on person.id = report.user_id
+      left join series around on around.id = video.series_id`,
+  id: sql<string>`coalesce(playlist.id, series.id, video.id, person.id)`,
+  name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, '')`,
+  image: sql<string | null>`coalesce(${pictureAddress('playlist.picture_id')}, ${pictureAddress('video.picture_id')},
+        ${pictureAddress('person.picture_id')})`,
+  /** The channel that it is, or is in. */
+  playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
+  /** Is it about this? */
+  is: ({ playlist, serie, video, user }: ThingById): RawBuilder<boolean> => {
+    if (playlist !== undefined) return sql<boolean>`report.playlist_key = (select key from playlist named where named.id = ${playlist})`
+    if (serie !== undefined) return sql<boolean>`report.series_id = ${serie}`
+    return video !== undefined ? sql<boolean>`report.video_id = ${video}` : sql<boolean>`report.user_id = ${user}`
+  },
+}
+
+/** Of the same thing as the row `report`: each column has an index of its own. */
+const sameThing = (other: string) =>
+  sql.join(
+    (['playlist_key', 'series_id', 'video_id', 'user_id'] as const).map(
+      (column) => sql`select 1 from report as ${sql.ref(other)} where ${sql.ref(`${other}.${column}`)} = ${sql.ref(`report.${column}`)}`,
+    ),
+    sql` union all `,
+  )
+
 /** Where in the list a page begins: behind what was reported at that time. */
 export interface ReportPosition {
   time: string
@@ -42,31 +80,33 @@ export interface ReportPosition {
 
 async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
   const { rows } = await sql<Report>`
-    select report.id, report.state, report.report_type_id, report.reportable_type,
-      coalesce(playlist.id, series.id, video.id, person.id) as reportable_id,
-      coalesce(playlist.name, series.name, video.title, person.nickname, '') as title,
-      report.url, report.message, report.note,
+    select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
+      ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id,
+      (select count(*)::int from (select 1 from (${sameThing('other')}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
+      report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${iso(sql.ref('report.reported_at'))} as reported_at
-    from report
-      left join playlist on playlist.key = report.playlist_key
-      left join series on series.id = report.series_id
-      left join video on video.id = report.video_id
-      left join account person on person.id = report.user_id
+    from (select * from report where ${condition} order by report.reported_at desc, report.id desc limit ${limit}) as report
+      ${reported.joined}
       left join account reporter on reporter.id = report.reporter_id
-    where ${condition}
-    order by report.reported_at desc, report.id desc limit ${limit}`.execute(db)
+    order by report.reported_at desc, report.id desc`.execute(db)
   return rows
 }
 
-/** Those in this state, or all; the latest first, from behind `after`. */
-export const listReports = (
-  db: Db,
-  { state, after, limit }: { state: Report['state'] | undefined; after: ReportPosition | undefined; limit: number },
-): Promise<Report[]> =>
+export interface ReportSelection {
+  /** Absent: all. */
+  state: Report['state'] | undefined
+  /** Only what was removed and answered to. */
+  isAnswered: boolean
+  after: ReportPosition | undefined
+  limit: number
+}
+/** The latest first, from behind `after`. */
+export const listReports = (db: Db, { state, isAnswered, after, limit }: ReportSelection): Promise<Report[]> =>
   findReports(
     db,
     sql`${state === undefined ? sql`true` : sql`report.state = ${state}`}
+      ${isAnswered ? sql`and report.state = 'removed' and report.answer is not null` : sql``}
       ${after === undefined ? sql`` : sql`and (report.reported_at, report.id) < (${after.time}::timestamptz, ${after.id})`}`,
     limit,
   )
@@ -77,33 +117,60 @@ export const findReport = async (db: Db, id: string): Promise<Report | undefined
 export const lockReport = (db: Db, id: string) =>
   db
     .selectFrom('report')
-    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'video_id'])
+    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'series_id', 'video_id', 'user_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
-/** What a report is about, if that can be removed. */
-export function removableOf({ playlist_key, video_id }: { playlist_key: number | null; video_id: string | null }): Removable | undefined {
+/** What can be removed: a person by their id too. */
+export type ReportedThing = Removable | { type: 'user'; key: string }
+
+const columnOf = { playlist: 'playlist_key', serie: 'series_id', video: 'video_id', user: 'user_id' } as const
+
+/** What a report is about. */
+export function thingOf(report: {
+  playlist_key: number | null
+  series_id: string | null
+  video_id: string | null
+  user_id: string | null
+}): ReportedThing {
+  const { playlist_key, series_id, video_id, user_id } = report
   if (playlist_key !== null) return { type: 'playlist', key: playlist_key }
-  return video_id === null ? undefined : { type: 'video', key: video_id }
+  if (series_id !== null) return { type: 'serie', key: series_id }
+  // The table has it that there is one of the four.
+  return video_id !== null ? { type: 'video', key: video_id } : { type: 'user', key: user_id! }
 }
 
 /** Another report of the same thing keeps it removed. */
-export const isRemovedByAnother = async (db: Db, { type, key }: Removable): Promise<boolean> =>
-  (await db
-    .selectFrom('report')
-    .select('id')
-    .where(type === 'playlist' ? 'playlist_key' : 'video_id', '=', key)
-    .where('state', '=', 'removed')
-    .executeTakeFirst()) !== undefined
+export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): Promise<boolean> =>
+  (await db.selectFrom('report').select('id').where(columnOf[type], '=', key).where('state', '=', 'removed').executeTakeFirst()) !==
+  undefined
+
+/** Whose it is, and who made it; undefined when it has gone. */
+export async function findOwnership(db: Db, { type, key }: ReportedThing): Promise<{ owner_id: string; user_id: string } | undefined> {
+  if (type === 'user') return { owner_id: key, user_id: key }
+  const from = {
+    playlist: sql`playlist where playlist.key = ${key}`,
+    serie: sql`playlist join series on series.playlist_id = playlist.id where series.id = ${key}`,
+    video: sql`playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id where video.id = ${key}`,
+  }
+  const { rows } = await sql<{ owner_id: string; user_id: string }>`
+    select playlist.owner_id, playlist.user_id from ${from[type]}`.execute(db)
+  return rows[0]
+}
 
 /** Where somebody is written to. */
-export const findOwner = (db: Db, id: string) =>
+export const findAddress = (db: Db, id: string) =>
   db
     .selectFrom('account')
     .select((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const updateReport = (db: Db, id: string, changes: { state?: Report['state']; note?: string }) =>
-  db.updateTable('report').set(changes).where('id', '=', id).execute()
+type ReportChanges = Pick<Updateable<DB['report']>, 'state' | 'note' | 'owner_id'>
+export const updateReport = (db: Db, id: string, changes: ReportChanges) =>
+  db
+    .updateTable('report')
+    .set({ ...changes, ...(changes.state !== undefined && { decided_at: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .execute()

@@ -5,7 +5,15 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status } from '#features/curation/rules.ts'
-import { isVideoListed, maySee, maySeeInside, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import {
+  isSeriesListed,
+  isVideoListed,
+  maySee,
+  maySeeInside,
+  playlistRestriction,
+  seriesRestriction,
+  videoRestriction,
+} from '#features/curation/server/queries/access.ts'
 
 type Guest = Reader<null>
 
@@ -94,12 +102,13 @@ export interface OpenSeries {
 export const findPublicSeries = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<OpenSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
-    where series.id = ${id} and ${maySeeInside(reader)} and ${opens(reader)}`,
+    where series.id = ${id} and ${maySeeInside(reader)} and ${seriesRestriction(reader)} is null`,
 )
 /** A series of a channel that was found, by whatever opened that. */
 export const findSeriesIn = prepareOne(
-  (_: Db, playlistId: string, id: string) =>
-    sql<OpenSeries>`select id, name, description, playlist_id from series where id = ${id} and playlist_id = ${playlistId}`,
+  (_: Db, playlistId: string, id: string) => sql<OpenSeries>`
+    select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
+    where series.id = ${id} and playlist.id = ${playlistId} and ${isSeriesListed(guestReader)}`,
 )
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
@@ -145,7 +154,7 @@ const findSeriesCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`
     select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
     from series as shown join playlist on playlist.id = shown.playlist_id
-    where shown.id = ${id} and ${isPublic} and ${opens(guestReader)}`,
+    where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${opens(guestReader)}`,
 )
 const findVideoCard = prepareOne(
   (_: Db, id: string) => sql<CardFacts>`

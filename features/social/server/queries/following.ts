@@ -43,9 +43,7 @@ const followers = sql<number>`coalesce(
 const shownFollows = (db: Db, { user }: Reader) =>
   db
     .selectFrom('follow')
-    .leftJoin('account as person', (join) =>
-      join.onRef('person.id', '=', 'follow.followed_user_id').on('person.is_public', '=', true).on('person.nickname', 'is not', null),
-    )
+    .leftJoin('account as person', (join) => join.onRef('person.id', '=', 'follow.followed_user_id').on('person.is_found', '=', true))
     .where('follow.user_id', '=', user?.id ?? '')
 
 const sorts: Readonly<Record<FollowingSort | 'own', RawBuilder<unknown>>> = {
@@ -139,7 +137,7 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
   const sources = sql`(
     select distinct playlist.key, playlist.id from follow cross join lateral ${channelsOf(reader)} as playlist
     where follow.user_id = ${reader.user?.id ?? ''} and (follow.followed_user_id is null
-      or exists (select from account where account.id = follow.followed_user_id and account.is_public)))`
+      or exists (select from account where account.id = follow.followed_user_id and account.is_found)))`
   const fresh = sql<{ id: string }>`(
     select series.id from ${sources} as source join playlist on playlist.key = source.key join series on series.playlist_id = source.id
       cross join lateral (

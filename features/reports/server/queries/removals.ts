@@ -1,0 +1,54 @@
+/** What operators have removed, as their owners are told of it. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { mayEdit } from '#features/curation/server/queries/access.ts'
+import type { Removal } from '../../contract.ts'
+import { maxRemovals, type ReportTypeKey, reportTypes } from '../../rules.ts'
+import { reported, type ThingById } from './reports.ts'
+
+export type RemovalRow = Omit<Removal, 'reason'> & { reason: ReportTypeKey }
+
+const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
+  reportTypes.map(({ id, key }) => sql`when ${sql.lit(id)} then ${sql.lit(key)}`),
+  sql` `,
+)} end`
+
+const owners = (userId: string) => sql`array(select ${userId}::text union all
+  select team_id from team_member where team_member.user_id = ${userId} and team_member.accepted_at is not null)`
+
+/** What of theirs is removed now; of several reports that removed a thing the one that was answered, else the last that was decided over. */
+function removals(reader: Reader, condition: RawBuilder<unknown>) {
+  const userId = reader.user?.id ?? ''
+  return sql<RemovalRow>`
+    select * from (
+      select distinct on (${reported.id}) report.reportable_type as removable_type, ${reported.id} as removable_id, ${reported.name} as name,
+        ${reported.image} as image, ${reported.playlistId} as playlist_id, report.report_type_id, ${reason} as reason,
+        ${iso(sql.ref('report.decided_at'))} as removed_at, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at
+      from report ${reported.joined}
+      where report.state = 'removed' and report.owner_id = any(${owners(userId)}) and ${condition}
+        and (report.user_id = ${userId} or exists (
+          select from (select ${reported.playlistId} as id) as shown join playlist using (id) where ${mayEdit(reader)}))
+      order by ${reported.id}, report.answered_at desc nulls last, report.decided_at desc
+    ) as removal order by removed_at desc, removable_id limit ${sql.lit(maxRemovals)}`
+}
+
+/** The latest first. */
+export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
+
+/** Of one thing. */
+export const findRemoval = prepare((_: Db, reader: Reader, thing: ThingById) => removals(reader, reported.is(thing)))
+
+/** Notes an answer on every report that removed the thing. @returns false when there is one already: also of two that come at once */
+export async function saveAnswer(db: Db, thing: ThingById, answer: string): Promise<boolean> {
+  const { rows } = await sql`
+    with removing as (
+      select report.id, report.answer from report
+      where report.state = 'removed' and ${reported.is(thing)}
+      order by report.id for update of report)
+    update report set answer = ${answer}, answered_at = now() from removing
+    where report.id = removing.id and not exists (select from removing where answer is not null)
+    returning 1`.execute(db)
+  return rows.length > 0
+}
