@@ -99,7 +99,7 @@ export interface AppOptions {
   onAnswer?: (endpoint: Endpoint, json: string) => void
   /** Milliseconds between two looks at links of one host; tests have no time for any. */
   linkPauseMs?: number
-  /** An upload without a byte for so long is given up; its own default unless told. */
+  /** An upload that brings next to nothing for so long is given up; its own default unless told. */
   uploadIdleSeconds?: number
 }
 

@@ -10,6 +10,7 @@ import { onceFor } from '#kit/server/http/once.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
 import { createPlaces } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
+import { watchSender } from '#kit/server/http/slow-sender.ts'
 import { askAs } from '#kit/server/proven-read.ts'
 import { readerOf, type User } from '#kit/server/reader.ts'
 import { editableSeries } from '#features/curation/server/access.ts'
@@ -24,7 +25,7 @@ export interface TusRoutes extends CallerOptions {
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
   countWrite: (user: User) => void
-  /** An upload without a byte for so long is given up; it can go on later. Default: 30. */
+  /** An upload that brings nothing, or next to nothing, for so long is given up; it can go on later. Default: 30. */
   uploadIdleSeconds?: number
 }
 
@@ -148,10 +149,14 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
     const leave = takePlace(user.id)
     const { socket } = request.raw
-    const giveUp = () => socket.destroy()
-    socket.setTimeout(uploadIdleSeconds * 1000).once('timeout', giveUp)
+    const endWatching = watchSender({
+      windowMs: uploadIdleSeconds * 1000,
+      receivedBytes: () => socket.bytesRead,
+      isAwaited: () => !request.raw.complete && request.raw.readableLength === 0,
+      giveUp: () => socket.destroy(),
+    })
     const end = () => {
-      socket.off('timeout', giveUp)
+      endWatching()
       leave()
     }
     // Of a request that is broken off, as by a pause, the protocol's server may never say that it is done.

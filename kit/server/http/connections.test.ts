@@ -16,6 +16,7 @@ const contract = defineContract({
   getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', output: Empty },
   getLateNote: { method: 'GET', path: '/api/late-note', summary: 'A long note that comes too late', access: 'open', output: z.string() },
   addNote: { method: 'POST', path: '/api/notes', summary: 'Adds a note', access: 'open', body: z.object({}), output: Empty },
+  addForm: { method: 'POST', path: '/api/forms', summary: 'Adds a form', access: 'open', form: true, body: z.object({}), output: Empty },
   addOwnNote: { method: 'POST', path: '/api/own-notes', summary: 'Adds a note', access: 'user', body: z.object({}), output: Empty },
 })
 const lines: string[] = []
@@ -37,7 +38,7 @@ async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
   await once(request.raw.socket, 'close')
   throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
-mount(app, mountOptions, contract, { getNote: done, getLateNote: lateNote, addNote: done, addOwnNote: done })
+mount(app, mountOptions, contract, { getNote: done, getLateNote: lateNote, addNote: done, addForm: done, addOwnNote: done })
 await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())
@@ -99,6 +100,28 @@ test('a body that never comes to an end is given up', async () => {
   const sent = send(post('/api/notes'))
   await until(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
+  await until(() => sent.answer !== '')
+  expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await sent.closed
+})
+
+test.each([
+  ['JSON', post('/api/notes')],
+  [
+    'a form',
+    'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n',
+  ],
+])('%s that comes a byte at a time has one deadline for all of it', async (_, text) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sent = send(text)
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(29_000)
+  await new Promise((resolve) => sent.socket.write(' ', resolve))
+  for (let turn = 0; turn < 100; turn++) await pass()
+  expect(sent.answer).toBe('')
+  // Of a guest's body of 64 KiB: 31.3 s.
+  await vi.advanceTimersByTimeAsync(2400)
   await until(() => sent.answer !== '')
   expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
   await vi.advanceTimersByTimeAsync(10_000)

@@ -308,6 +308,15 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
+  test('of which a byte comes now and then are given up like those that stop', async () => {
+    const sent = send(['content-length: 1000'], [Buffer.from('half')])
+    const drip = setInterval(() => sent.socket.write('x'), 200)
+    await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')
+    clearInterval(drip)
+    sent.socket.destroy()
+    expect((await upload(png)).status).toBe(200)
+  })
+
   test('whose sender leaves give their place back', async () => {
     for (let n = 0; n < 4; n++) {
       const sent = send(['content-length: 100'], [Buffer.from('half')])

@@ -20,7 +20,7 @@ export interface StreamOptions {
   closing?: AbortSignal
   /** Default: 20. */
   heartbeatSeconds?: number
-  /** An upload without a byte for so long is given up. Default: 30. */
+  /** An upload that brings next to nothing for so long is given up. Default: 30. */
   uploadIdleSeconds?: number
 }
 interface Options extends CallerOptions, StreamOptions {

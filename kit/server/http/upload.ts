@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import { common } from '#kit/contract/problems.ts'
 import { fail, ProblemError } from '../fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
+import { watchSender } from './slow-sender.ts'
 
 /** A body as it comes: never as a whole in memory. */
 export interface Upload {
@@ -15,13 +16,13 @@ export interface Upload {
 export interface UploadOptions {
   maxBytes: number
   detectType: (firstBytes: Uint8Array) => Promise<FileType | undefined>
-  /** Without a byte for so long, it is given up. */
+  /** When it brings nothing, or next to nothing, for so long, it is given up. */
   idleMs: number
 }
 
 /** What tells a file's type stands in its beginning. */
 const headBytes = 4100
-/** The slowest line that is waited for. */
+/** The slowest line on which the largest file would still come as a whole. */
 const minBytesPerSecond = 16 * 1024
 
 const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
@@ -70,20 +71,20 @@ function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Tr
   const body = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
-      idle.refresh()
       if (bytes > maxBytes) callback(new ProblemError(common.too_large, {}))
       else callback(null, chunk)
     },
   })
   const giveUp = () => body.destroy(new ProblemError(common.malformed, {}))
-  const idle = setTimeout(() => (body.writableNeedDrain ? idle.refresh() : giveUp()), idleMs)
+  const isAwaited = () => !request.complete && !body.writableNeedDrain
+  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, giveUp })
   const tooSlow = setTimeout(giveUp, idleMs + (maxBytes / minBytesPerSecond) * 1000)
   const onClose = () => {
     if (!request.complete) giveUp()
   }
   request.once('close', onClose).pipe(body)
   body.once('close', () => {
-    clearTimeout(idle)
+    endWatching()
     clearTimeout(tooSlow)
     request.off('close', onClose).unpipe(body)
     request.resume()
