@@ -108,10 +108,7 @@ test('a body that never comes to an end is given up', async () => {
 
 test.each([
   ['JSON', post('/api/notes')],
-  [
-    'a form',
-    'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n',
-  ],
+  ['a form', 'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n'],
 ])('%s that comes a byte at a time has one deadline for all of it', async (_, text) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(text)
