@@ -66,7 +66,7 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
 import { watchingRoutes } from '#features/watching/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { serveDemoMedia } from './demo/live.ts'
+import { serveDemoMedia } from './demo/media.ts'
 import { createMountOptions } from './mount-options.ts'
 import type { Services } from './services.ts'
 import { subjects } from './subjects.ts'

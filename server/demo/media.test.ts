@@ -1,0 +1,75 @@
+import Fastify from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { serveDemoMedia } from './media.ts'
+import { channels } from './television/channels/index.ts'
+import { readPlaylist } from '#test/media-playlists.ts'
+
+describe('over HTTP', async () => {
+  const app = Fastify()
+  await serveDemoMedia(app, `${import.meta.dirname}/assets/clips`)
+  afterAll(() => app.close())
+  const get = (path: string, headers = {}) => app.inject({ url: `/media/demo/${path}`, headers })
+
+  test.each([
+    ['live/index.m3u8', 'application/vnd.apple.mpegurl'],
+    ['aurora/index.m3u8', 'application/vnd.apple.mpegurl'],
+    ['aurora/captions/nl.vtt', 'text/vtt; charset=utf-8'],
+    ['live/0.m4s', 'video/iso.segment'],
+    ['live/init.mp4', 'video/mp4'],
+    ['low-tide.mp4', 'video/mp4'],
+    ['last-call.m4a', 'audio/mp4'],
+  ])('%s is %s', async (path, type) => {
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe(type)
+  })
+
+  test('parts of a clip, as players ask for them', async () => {
+    const answer = await get('low-tide.mp4', { range: 'bytes=4-7' })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.body).toBe('ftyp')
+    expect(answer.headers['content-range']).toMatch(/^bytes 4-7\/\d+$/)
+  })
+
+  test('every segment that the live playlist names is there', async () => {
+    const { segments } = readPlaylist((await get('live/index.m3u8')).body)
+    expect(segments).toHaveLength(6)
+    for (const { file } of segments) expect((await app.inject(file)).statusCode).toBe(200)
+  })
+
+  test('nothing outside the clips', async () => {
+    expect((await get('../CREDITS.md')).statusCode).toBe(404)
+    expect((await get('%2e%2e/CREDITS.md')).statusCode).toBe(404)
+  })
+})
+
+describe('the channels of television', async () => {
+  const app = Fastify()
+  await serveDemoMedia(app, `${import.meta.dirname}/assets/clips`)
+  afterAll(() => app.close())
+  const get = (path: string, headers = {}) => app.inject({ url: `/media/demo/tv/${path}`, headers })
+  const open = channels.filter(({ userAgent }) => userAgent === undefined)
+
+  test.each(open.map(({ key }) => key))('%s is live, with half an hour to go back; all of it is there', async (key) => {
+    const answer = await get(`${key}/live.m3u8`)
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'access-control-allow-origin': '*' })
+    const { segments } = readPlaylist(answer.body)
+    expect(segments).toHaveLength(450)
+    for (const url of new Set(segments.flatMap(({ file, init }) => [file, init])))
+      expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200)
+  })
+
+  test('what was on, for a week', async () => {
+    const start = Math.floor(Date.now() / 1000) - 3 * 3600
+    const { segments } = readPlaylist((await get(`atlas/${start}-2700.m3u8`)).body)
+    expect(segments.length).toBeGreaterThanOrEqual(675)
+    const missing = [`${start + 4 * 3600}-60`, `${start - 8 * 86_400}-60`, `${start}-0`, `${start}-99999`, 'x-1', `${start}`, '../live']
+    for (const file of missing) expect((await get(`atlas/${file}.m3u8`)).statusCode).toBe(404)
+    expect((await get('nobody/live.m3u8')).statusCode).toBe(404)
+  })
+
+  test('one answers set-top boxes alone', async () => {
+    expect((await get('decoder/live.m3u8', { 'user-agent': 'Mozilla/5.0' })).statusCode).toBe(403)
+    expect((await get('decoder/live.m3u8', { 'user-agent': 'Decoder/1.0' })).statusCode).toBe(200)
+  })
+})

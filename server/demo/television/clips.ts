@@ -1,0 +1,15 @@
+/** Clips cut into segments of exactly {@link segmentSeconds} seconds, `0.m4s` and on, with their `init.mp4`: folder and how many. */
+export const clips = {
+  aurora: { folder: 'aurora/270', segments: 5 },
+  corridor: { folder: 'live', segments: 6 },
+  lastCall: { folder: 'last-call', segments: 4 },
+  lowTide: { folder: 'low-tide', segments: 4 },
+  nightTrain: { folder: 'night-train', segments: 4 },
+  patch: { folder: 'patch', segments: 4 },
+  reef: { folder: 'reef', segments: 4 },
+  ringworld: { folder: 'ringworld', segments: 4 },
+} as const
+
+export type ClipName = keyof typeof clips
+
+export const segmentSeconds = 4

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { readPlaylist } from '#test/media-playlists.ts'
+import { channels } from './channels/index.ts'
+import { archivePlaylist, livePlaylist } from './playlists.ts'
+import { programmesOf, repeat, timelineOf } from './schedule.ts'
+
+const start = Date.UTC(2026, 10, 20, 12, 0, 0)
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe('channels', () => {
+  test('at least 14, each with a key, a number and a name of its own', () => {
+    expect(channels.filter(({ kind }) => kind !== 'radio').length).toBeGreaterThanOrEqual(14)
+    for (const field of ['key', 'number', 'name'] as const) expect(new Set(channels.map((one) => one[field])).size).toBe(channels.length)
+    for (const { key } of channels) expect(key).toMatch(/^[a-z\d-]+$/)
+  })
+
+  test('there is a radio, one for adults, one that is blocked somewhere, one that wants headers', () => {
+    for (const mark of ['kind', 'adult', 'blockedCountries', 'userAgent'] as const)
+      expect(channels.filter((one) => one[mark])).toHaveLength(1)
+  })
+
+  test.each(channels)('$name has something on at every moment, and nothing that is never on', (channel) => {
+    const programmes = programmesOf(channel, start, start + 2 * dayMs)
+    expect(programmes[0]!.startsAt).toBeLessThanOrEqual(start)
+    expect(programmes.at(-1)!.stopsAt).toBeGreaterThanOrEqual(start + 2 * dayMs)
+    for (const [at, { startsAt, stopsAt }] of programmes.entries()) {
+      expect(stopsAt - startsAt).toBeGreaterThan(0)
+      expect(startsAt % (5 * 60_000)).toBe(0)
+      if (at > 0) expect(startsAt).toBe(programmes[at - 1]!.stopsAt)
+    }
+    expect(new Set(channel.day.map(([, key]) => key))).toEqual(new Set(Object.keys(channel.shows)))
+  })
+
+  test('the parts of a series follow each other from day to day', () => {
+    const atlas = channels.find(({ key }) => key === 'atlas')!
+    const parts = [0, 1, 2].map(
+      (day) =>
+        programmesOf(atlas, start + day * dayMs, start + (day + 1) * dayMs).find(({ show }) => show === atlas.shows['mountain'])!.episode!,
+    )
+    expect(parts.every((part, at) => part >= 1 && (at === 0 || part === (parts[at - 1]! % 26) + 1))).toBe(true)
+  })
+})
+
+const timelines = [
+  { name: 'one clip', timeline: repeat('corridor') },
+  ...channels.map((channel) => ({ name: channel.name, timeline: timelineOf(channel) })),
+]
+
+describe.each(timelines)('live: $name', ({ timeline }) => {
+  test('it ends with what has just been completed, and never ends', () => {
+    const text = livePlaylist(timeline, start + 1234, 60)
+    const { target, segments } = readPlaylist(text)
+    expect(segments).toHaveLength(15)
+    const last = segments.at(-1)!
+    expect(last.at + last.seconds * 1000).toBe(start)
+    expect(Math.max(...segments.map(({ seconds }) => seconds))).toBe(target)
+    expect(text).not.toContain('ENDLIST')
+    expect(text).toMatch(/^#EXTM3U\n/)
+  })
+
+  test('a segment keeps its number, its place in time, its clip and its discontinuity for as long as it is listed, also from day to day', () => {
+    const seen = new Map<number, string>()
+    const morning = Date.UTC(2026, 10, 21, 5, 0, 0)
+    for (const from of [start, morning - 60_000, start + 8 * hourMs + 10 * 60_000])
+      for (let now = from; now < from + 150_000; now += 2000)
+        for (const segment of readPlaylist(livePlaylist(timeline, now, 64)).segments) {
+          const told = JSON.stringify(segment)
+          expect(seen.get(segment.sequence) ?? told).toBe(told)
+          seen.set(segment.sequence, told)
+        }
+    expect(seen.size).toBeGreaterThan(3 * 37)
+  })
+
+  test('what was on is what was live', () => {
+    const live = readPlaylist(livePlaylist(timeline, start, 600)).segments
+    const text = archivePlaylist(timeline, start / 1000 - 600, 600, start + hourMs)
+    expect(readPlaylist(text).segments).toEqual(live)
+    expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
+    expect(text).toContain('#EXT-X-ENDLIST')
+    const begun = archivePlaylist(timeline, start / 1000 - 600, 1200, start)
+    expect(readPlaylist(begun).segments).toEqual(live)
+    expect(begun).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(begun).not.toContain('ENDLIST')
+  })
+})
+
+test('a break is where a clip begins, and nowhere else', () => {
+  const numbers = Array.from({ length: 3000 }, (_, at) => Math.floor(start / 4000) + at)
+  for (const { timeline } of timelines) {
+    const wrong = numbers.filter((number) => {
+      const [before, now] = [timeline(number - 1), timeline(number)]
+      const isRight = now.breaks - before.breaks === Number(now.isBreak) && now.isBreak === (now.file === '0.m4s')
+      return !isRight || (now.folder !== before.folder && !now.isBreak)
+    })
+    expect(wrong).toEqual([])
+  }
+})
