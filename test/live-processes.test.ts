@@ -1,50 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
-import { call } from '#kit/contract/client.ts'
+import { expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followEvents } from './events.ts'
-import { makeFolder } from './folders.ts'
-import { freshDatabase } from './fresh-database.ts'
 import { person } from './people.ts'
-import type { Caller, Client } from './serve.ts'
+import { serverProcesses } from './processes.ts'
 
-const database = await freshDatabase()
-const db = database.connect()
-const folder = makeFolder('choice-live')
-const processes: ChildProcess[] = []
-afterAll(async () => {
-  const running = processes.filter(({ signalCode }) => signalCode === null)
-  await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Starts the server as a process at the common database. */
-async function start(name: string) {
-  const child = fork('test/server-process.ts', {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: join(folder, name), PUBLIC_URL: 'http://choice.test', DEMO: 'off' },
-  })
-  processes.push(child)
-  const [url] = (await once(child, 'message')) as [string]
-  const as =
-    ({ token }: Caller = {}): Client =>
-    (endpoint, input) =>
-      call(endpoint, input, async ({ method, url: path, headers, body }) => {
-        const answer = await fetch(url + path, {
-          method,
-          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        return { status: answer.status, body: await answer.json() }
-      })
-  return { url, as, child }
-}
+const { db, start } = await serverProcesses()
 
 test('a page whose process is killed goes on at another one: no event is lost, and none is told twice', async () => {
   const [one, two] = await Promise.all([start('one'), start('two')])

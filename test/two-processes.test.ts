@@ -1,60 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
-import { call } from '#kit/contract/client.ts'
+import { expect, test, vi } from 'vitest'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { outcome } from './channels.ts'
-import { makeFolder } from './folders.ts'
-import { freshDatabase } from './fresh-database.ts'
 import { captcha, password, person } from './people.ts'
-import type { Caller, Client } from './serve.ts'
+import { serverProcesses } from './processes.ts'
 import { ended, sha256, tusClient, uploader } from './uploads.ts'
 
-const database = await freshDatabase()
-const db = database.connect()
-const folder = makeFolder('choice-processes')
-const processes: ChildProcess[] = []
-afterAll(async () => {
-  const running = processes.filter(({ signalCode }) => signalCode === null)
-  await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Starts the server as a process at the common database. @returns callers of it */
-async function start(name: string) {
-  const dataDir = join(folder, name)
-  const child = fork('test/server-process.ts', {
-    execArgv: ['--import', 'tsx'],
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PUBLIC_URL: 'http://choice.test',
-      CAPTCHA_COST: '1',
-      DEMO: 'off',
-      FFMPEG_PATH: '/nowhere/ffmpeg',
-    },
-  })
-  processes.push(child)
-  const [url] = (await once(child, 'message')) as [string]
-  const as =
-    ({ token, headers: extra = {} }: Caller = {}): Client =>
-    (endpoint, input) =>
-      call(endpoint, input, async ({ method, url: path, headers, body }) => {
-        const answer = await fetch(url + path, {
-          method,
-          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers, ...extra },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        return { status: answer.status, body: await answer.json() }
-      })
-  return { as, guest: as(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
-}
+const { db, start } = await serverProcesses()
 const both = await Promise.all(['one', 'two'].map(start))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
 const ann = await person({ db, as: one.as })

@@ -1,6 +1,7 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
 // `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
-// those parts alone (the flows by their names, and start, rest, page_home, tokens, pictures, upload_1gib, login_storm, links, search).
+// those parts alone (the flows by their names, and start, rest, page_home, tokens, events_2000, pictures, upload_1gib, login_storm,
+// fan_out_20000, links, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,8 +10,10 @@ import { createDb } from '#kit/server/db.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { measureArranging } from './arranging.ts'
+import { measureEvents, measureFanOut } from './events.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
 import { measureLinks, serveLinks } from './links.ts'
+import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
 import { measureStart, type Started, start } from './product.ts'
@@ -38,6 +41,9 @@ const size = quick
       stormSeconds: 5,
       wrongLogins: 300,
       links: 120,
+      pages: 200,
+      rounds: 2,
+      followers: 1000,
       uploadBytes: 64 * 1024 ** 2,
       uploadTurns: 1,
     }
@@ -52,6 +58,9 @@ const size = quick
       stormSeconds: 15,
       wrongLogins: 2000,
       links: 1000,
+      pages: 2000,
+      rounds: 10,
+      followers: 20_000,
       uploadBytes: 1024 ** 3,
       uploadTurns: 3,
     }
@@ -128,12 +137,20 @@ try {
     await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
   await measureArranging(servers, db, seeded, wanted, tell)
   await measureWatching(servers, db, seeded, wanted, tell)
+  await measurePeople(servers, db, seeded, wanted, tell)
   if (wanted('page_home')) {
     const home = await measureHome(servers)
     figures.page_home = home
     say(`home's page        ${home.cpu_ms} CPU ms, ${home.ratio_to_reads} × the reads in it`)
   }
   if (wanted('tokens')) await measureTokens(servers, seeded, size.logins, tell)
+  if (wanted('events_2000')) {
+    const events = await measureEvents(server, db, seeded, size)
+    figures.events_2000 = events
+    say(
+      `events             at ${events.pages} pages in ${events.p50_ms} ms, p99 ${events.p99_ms} ms; memory grew by ${events.rss_growth_mb} MB`,
+    )
+  }
   figures.rss_load_mb = rssOf(server.pid)
   say(`under load         ${String(figures.rss_load_mb)} MB`)
   if (wanted('pictures')) {
@@ -159,6 +176,14 @@ try {
     say(
       `login storm        ${login.hashed_per_second} passwords/s, ${login.server_cores} cores in all, ${login.refused} told to come back; ` +
         `reads' p99 ${login.read_p99_ms} ms, before ${login.read_p99_before_ms} ms`,
+    )
+  }
+  if (wanted('fan_out_20000')) {
+    const fanOut = await measureFanOut(server.url, cluster.url, db, seeded, size.followers)
+    figures.fan_out_20000 = fanOut
+    say(
+      `fan-out            ${fanOut.told} of ${fanOut.followers} followers told in ${fanOut.seconds} s; ` +
+        `everything else's p99 ${fanOut.others_p99_ms} ms, before ${fanOut.others_p99_before_ms} ms`,
     )
   }
   if (wanted('links')) {

@@ -8,6 +8,8 @@ const tile = `playlist.id, playlist.name, playlist.description, ${picture('playl
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished,
   null as lock, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
+const pictures = `array(select ${picture('video.picture_id')} from series join video on video.series_id = series.id
+  where series.playlist_id = playlist.id and video.picture_id is not null order by series.position, video.position limit 4) as pictures`
 const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
 const video = `${card},
@@ -98,6 +100,28 @@ export const statements: Readonly<Record<string, string>> = {
     select $1::json->>'user_id', $1::json->>'video_id', ($1::json->>'position')::float8, ($1::json->>'duration')::float8
     on conflict (user_id, video_id) do update set position = excluded.position, duration = excluded.duration, reported_at = now()
     returning json_build_object('position', position)::text`,
+  bare_insert: `
+    insert into bare_row (user_id, thing) values ($1::json->>'user_id', $1::json->>'thing') returning json_build_object('id', id)::text`,
+  following: `
+    select json_build_object('followed', (
+      select coalesce(json_agg(item), '[]') from (
+        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${picture('playlist.picture_id')} as image,
+          (select to_json(preview) from (select ${tile.replace('false as is_followed', 'true as is_followed')}, ${pictures}) as preview) as playlist,
+          (select count(*) from series join video on video.series_id = series.id
+            where series.playlist_id = playlist.id and video.created_at > follow.seen_at) as new_count,
+          (select ${iso('max(video.created_at)')} from series join video on video.series_id = series.id
+            where series.playlist_id = playlist.id) as latest_at,
+          ${iso('follow.created_at')} as followed_at
+        from follow join playlist on playlist.key = follow.playlist_key join account on account.id = playlist.user_id
+        where follow.user_id = $1::json->>'user_id' order by follow.position) as item
+    ), 'suggested', (
+      select coalesce(json_agg(item), '[]') from (
+        select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${picture('playlist.picture_id')} as image,
+          (select to_json(preview) from (select ${tile}, ${pictures}) as preview) as playlist, suggested.reason
+        from json_array_elements($1::json->'suggested') with ordinality as given (named, place)
+          cross join json_to_record(named) as suggested (id text, reason json)
+          join playlist on playlist.id = suggested.id join account on account.id = playlist.user_id
+        order by place) as item))::text`,
   move_1000: `
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }

@@ -7,6 +7,8 @@ export interface Ask {
   headers: Record<string, string>
   body?: string
 }
+/** Asked one after the other, each connection from the first on; or, where none may come twice, the next one, whoever asks. */
+export type Asks = readonly Ask[] | (() => Ask)
 export interface Round {
   requests: number
   errors: number
@@ -18,18 +20,19 @@ export interface Round {
   cpuMs: number
 }
 
-/** Ten connections ask as fast as they are answered, going round the list, for so many seconds. */
-export async function load(url: string, asks: readonly Ask[], pids: readonly number[], seconds: number): Promise<Round> {
+/** Ten connections ask as fast as they are answered, for so many seconds. */
+export async function load(url: string, asks: Asks, pids: readonly number[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
-  const result = await autocannon({ url, connections: 10, duration: seconds, requests: asks as autocannon.Request[] })
-  const requests = result.requests.total
+  const requests = (typeof asks === 'function' ? [{ setupRequest: asks }] : asks) as autocannon.Request[]
+  const result = await autocannon({ url, connections: 10, duration: seconds, requests })
+  const answered = result.requests.total
   return {
-    requests,
+    requests: answered,
     errors: result.errors + result.timeouts + result.non2xx,
     rps: Math.round(result.requests.average),
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuMs: (cpuOf(pids) - before) / Math.max(requests, 1),
+    cpuMs: (cpuOf(pids) - before) / Math.max(answered, 1),
   }
 }
 

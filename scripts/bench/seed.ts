@@ -110,6 +110,20 @@ export async function seed(db: Db): Promise<Seeded> {
   }
 }
 
+/** Somebody who is logged in. */
+export interface Viewer {
+  userId: string
+  token: string
+}
+
+/** Whoever owns these channels, each once. */
+export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): Promise<Viewer[]> {
+  const ids = ownChannels.map(({ id }) => id)
+  const owners = await db.selectFrom('playlist').select(['id', 'user_id']).where('id', 'in', ids).execute()
+  const tokens = new Map(owners.map(({ id, user_id: userId }) => [userId, ownChannels.find((channel) => channel.id === id)!.token]))
+  return [...tokens].map(([userId, token]) => ({ userId, token }))
+}
+
 /** What is looked for: a word that every channel of {@link addPublicChannels} has, one of many, two words together, one mistyped, and one of nobody's. */
 export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
 

@@ -1,9 +1,9 @@
-import { type Ask, load, type Round } from './load.ts'
+import { type Asks, load, type Round } from './load.ts'
 
 /** A server under load: where it listens, what it is asked, and whose processor time counts. */
 export interface Side {
   url: string
-  asks: readonly Ask[]
+  asks: Asks
   /** Process ids; their descendants count too. */
   pids: readonly number[]
   /** One request of the comparison is so many of these. Default: 1. */

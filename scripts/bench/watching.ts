@@ -4,15 +4,13 @@ import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
 import { headersOf, type Servers } from './flows.ts'
 import type { Ask } from './load.ts'
-import type { Seeded } from './seed.ts'
+import { listViewers, type Seeded, type Viewer } from './seed.ts'
 import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
 
 /** Videos that each person has begun. */
 const begun = 20
 
-interface Watcher {
-  userId: string
-  token: string
+interface Watcher extends Viewer {
   videoId: string
   processId: string
 }
@@ -38,19 +36,8 @@ async function makeWatchers(db: Db, { ownChannels }: Seeded): Promise<Watcher[]>
     .orderBy('video.id')
     .limit(begun)
     .execute()
-  // Somebody may own several of these channels; each person watches once.
-  const owners = await db
-    .selectFrom('playlist')
-    .select(['id', 'user_id'])
-    .where(
-      'id',
-      'in',
-      ownChannels.map(({ id }) => id),
-    )
-    .execute()
-  const tokens = new Map(owners.map(({ id, user_id: userId }) => [userId, ownChannels.find((channel) => channel.id === id)!.token]))
   return Promise.all(
-    [...tokens].map(async ([userId, token]) => {
+    (await listViewers(db, ownChannels)).map(async ({ userId, token }) => {
       const rows = videos.map((video, at) => ({ user_id: userId, video_id: video.id, position: 30 + at, duration: 4000 }))
       await db
         .insertInto('watch_position')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { brokenConstraint, type Db, iso } from '#kit/server/db.ts'
+import { listed } from '#kit/server/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
 /** The address of the picture whose id a column holds, as the wire has it (`pictureUrl` in SQL); null without one. */
@@ -61,7 +62,7 @@ export async function listFreshLinks(db: Db, addresses: readonly string[]): Prom
     .select(pictureAddress('picture_id').as('image'))
     .select(iso(sql.ref('published_at')).as('published_at'))
     .select(sql<boolean>`false`.as('is_pending'))
-    .where('url', 'in', [...addresses])
+    .where('url', 'in', listed(addresses))
     .where('fetched_at', '>', sql<Date>`now() - case when is_reached then interval '1 day' else interval '5 minutes' end`)
     .execute()
   return new Map(rows.map(({ url, kind, ...row }) => [url, { ...row, kind: kind as LinkMeta['kind'] }]))

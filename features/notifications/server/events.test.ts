@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -150,6 +153,58 @@ test('many changes at once come in few events, and none is lost; very many are e
   publish(names('series', 1000))
   await page.waitFor(changed('*'))
 })
+
+/** A page that keeps nothing but which changes it was told of. */
+async function drain({ cookie }: Person, query = '', base = bases[0]!) {
+  const leaving = new AbortController()
+  const answer = await fetch(`${base}${path}${query}`, { headers: { cookie: cookieOf(cookie) }, signal: leaving.signal })
+  const page = { told: new Set<number>(), isToldOfAll: false, lastId: '', leave: () => leaving.abort() }
+  const ended = (async () => {
+    let rest = ''
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        if (line.startsWith('id: ')) page.lastId = line.slice(4)
+        if (line.includes('"*"')) page.isToldOfAll = true
+        for (const [, n] of line.matchAll(/"change:(\d+)/g)) page.told.add(Number(n))
+      }
+    }
+  })().catch(() => undefined)
+  open.push({ leave: page.leave, ended })
+  return page
+}
+const collectGarbage = () => {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+test('ten thousand changes within a minute reach open pages, and one that comes back; what was told is kept nowhere', async () => {
+  const ann = await person(server)
+  const count = 10_000
+  const all = Array.from({ length: count }, (_, n) => n)
+  const [first, second, leaver] = [await drain(ann), await drain(ann, '', bases[1]), await drain(ann)]
+  await vi.waitFor(() => expect([first, second, leaver].every(({ lastId }) => lastId)).toBe(true), { timeout: 5000 })
+  const before = collectGarbage()
+  // A kilobyte each: ten megabytes, if they were kept.
+  const filling = 'x'.repeat(1000)
+  let returned: Awaited<ReturnType<typeof drain>> | undefined
+  for (let n = 0; n < count; n += 10) {
+    const changes = all.slice(n, n + 10)
+    server.services.live.publish(
+      changes.map((one) => ({ to: ann.id, name: 'changed', data: { topics: [`change:${one}:${filling}`], by: null } })),
+    )
+    if (n === 3000) leaver.leave()
+    if (n === 5000) returned = await drain(ann, `?last_event_id=${encodeURIComponent(leaver.lastId)}`, bases[1])
+    await sleep(20)
+  }
+  const isComplete = ({ told, isToldOfAll }: typeof first) => isToldOfAll || told.size === count
+  await vi.waitFor(() => expect([first, second].map(isComplete)).toEqual([true, true]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(returned!.told.has(count - 1)).toBe(true), { timeout: 10_000 })
+  expect(returned!.isToldOfAll || all.every((n) => leaver.told.has(n) || returned!.told.has(n))).toBe(true)
+  expect(collectGarbage() - before, 'MB more').toBeLessThan(8)
+}, 120_000)
 
 test('a transaction that is committed after a later one is told all the same', async () => {
   const ann = await person(server)

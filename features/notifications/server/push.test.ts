@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { Log } from '#kit/server/log.ts'
+import { createOutbound, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
@@ -10,6 +12,7 @@ import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notify } from './notify.ts'
+import { pushDue } from './push.ts'
 import { savePushAddress } from './queries/push.ts'
 
 interface Came {
@@ -203,6 +206,39 @@ test('who logs out at the same moment is logged out, and has no browser', async 
   expect(outcomes.filter((one) => one !== 'done' && one !== '401 token_invalid')).toEqual([])
   const kept = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
   expect(kept).toEqual([])
+})
+
+test('a push service whose name stands for this machine the next time is not called again', async () => {
+  const quiet = await serve({ WEB_PUSH: 'off' })
+  const ann = await person(quiet)
+  const { keys } = browser('/rebound').subscription
+  const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+  const endpoint = `https://push.example:${place.split(':')[1]}/rebound`
+  await savePushAddress(quiet.db, ann.sessionId, { endpoint, p256dh, auth })
+  const answers = ['93.184.216.34', '127.0.0.1', '::1', '::ffff:127.0.0.1']
+  const stands: string[] = []
+  const guarded = createOutbound({
+    allow: [],
+    userAgent: 'test',
+    resolve: () => (stands.push(answers[stands.length]!), Promise.resolve([stands.at(-1)!])),
+  })
+  const kinds: unknown[] = []
+  const fetchPublic: FetchPublic = (url, options) =>
+    guarded.fetchPublic(url, { ...options, timeoutMs: 150 }).catch((error: unknown) => {
+      kinds.push(error instanceof OutboundError && error.kind)
+      throw error
+    })
+  const warnings: unknown[] = []
+  const log = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log
+  for (const _ of answers) {
+    await notify(quiet.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
+    await pushDue({ db: quiet.db, fetchPublic, log, subject: 'mailto:a@choice.test' }, new AbortController().signal)
+  }
+  expect([stands, kinds]).toEqual([answers, ['unreachable', 'refused', 'refused', 'refused']])
+  expect(to('/rebound')).toEqual([])
+  // What it stands for is nobody's business, and whose browser it is neither.
+  expect(JSON.stringify(warnings)).not.toMatch(/127\.0|::1|rebound/)
+  guarded.stop()
 })
 
 test('an operator can turn it off', async () => {

@@ -128,6 +128,32 @@ test('what was liked and is deleted at the same time leaves no like behind', asy
   expect(await favorites(bob)).toEqual([])
 })
 
+test('likes that come while the liked things, what they are in, or their people go leave nothing wrong behind, and nobody waits for ever', async () => {
+  for (let round = 0; round < 6; round++) {
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+    const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+    const other = await makeFilledChannel(db, ann.client, ['D'])
+    await Promise.all(crowd.slice(0, 3).flatMap(({ client }) => videoIds.map((id) => like(client, videoBody(id)))))
+    const likes = crowd.flatMap(({ client }) => [
+      ...[...videoIds, ...other.videoIds].map((id) => outcome(like(client, videoBody(id)))),
+      outcome(like(client, channelBody(playlistId))),
+      outcome(unlike(client, videoBody(videoIds[0]!))),
+      outcome(like(client, channelBody(other.playlistId))),
+    ])
+    const goings = [
+      outcome(ann.client(curationContract.deleteVideo, { params: { id: videoIds[1]! } })),
+      outcome(ann.client(curationContract.deleteSeries, { params: { id: seriesId } })),
+      ...(round % 2 ? [outcome(ann.client(curationContract.deletePlaylist, { params: { id: playlistId } }))] : []),
+      db.deleteFrom('account').where('id', '=', crowd[0]!.id).execute(),
+      db.deleteFrom('account').where('id', '=', crowd[5]!.id).execute(),
+    ]
+    const [results] = await Promise.all([Promise.all(likes), Promise.all(goings)])
+    expect(results.filter((result) => !['done', '404 not_found', '401 token_invalid'].includes(result))).toEqual([])
+    expect(await wronglyCounted()).toEqual([])
+    expect(await readVideo(ann, other.videoIds[0]!)).toMatchObject({ likes: 4 })
+  }
+}, 30_000)
+
 test('a crowd that likes one video at once takes one connection, and others read meanwhile', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
   const crowd = await Promise.all(Array.from({ length: 25 }, () => person(server)))

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { text } from '#kit/contract/fields.ts'
@@ -74,6 +74,8 @@ mount(app, mountOptions, contract, {
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
+
+const clients: Socket[] = []
 
 const json = { 'content-type': 'application/json' }
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -174,6 +176,39 @@ test('_method counts in forms only', async () => {
   expect((await post('/api/notes/1', '{"_method":"PATCH","name":"a"}', json)).status).toBe(415)
   expect((await post('/api/notes/1?_method=PATCH', 'name=a', urlencoded)).status).toBe(400)
 })
+
+test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
+  'a body of %s that comes byte by byte has one deadline, not one a byte',
+  async (type) => {
+    const { port } = app.server.address() as { port: number }
+    const server = await new Promise<Socket>((resolve) => {
+      app.server.once('connection', resolve)
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(`POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`)
+      clients.push(socket)
+    })
+    const client = clients.at(-1)!
+    let answer = ''
+    client.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let seconds = 0
+      // Up to 51 s for this size, whatever comes meanwhile.
+      for (; seconds < 300 && answer === ''; seconds += 29) {
+        const before = server.bytesRead
+        client.write('-')
+        await vi.waitUntil(() => server.bytesRead > before || answer !== '', { timeout: 2000 }).catch(() => undefined)
+        await vi.advanceTimersByTimeAsync(29_000)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      expect([answer.slice(0, 12), seconds]).toEqual(['HTTP/1.1 400', 58])
+    } finally {
+      vi.useRealTimers()
+      client.destroy()
+    }
+  },
+)
 
 test('who goes away half-way is no mistake of ours', async () => {
   const { port } = app.server.address() as { port: number }

@@ -23,6 +23,8 @@ export interface EventStreamOptions {
 
 /** Within so many milliseconds a browser connects again. */
 const retryMs = 3000
+/** Who takes nothing for so many heartbeats is gone, or as good as that. */
+const stalledBeats = 3
 
 function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unknown) => string): string {
   if (id !== undefined && !/^[\x21-\x7E]{1,200}$/.test(id)) throw new Error(`Not an id of an event: ${JSON.stringify(id)}`)
@@ -37,35 +39,66 @@ function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unk
 export function eventStream(options: EventStreamOptions): Readable {
   const { events, stringify, heartbeatMs, isStillAllowed, closing, ending } = options
   const iterator = events[Symbol.asyncIterator]()
-  const ended = new Promise<'ended'>((resolve) => {
-    ending.signal.addEventListener('abort', () => resolve('ended'), { once: true })
-    closing.addEventListener('abort', () => resolve('ended'), { once: true, signal: ending.signal })
-    if (closing.aborted || ending.signal.aborted) resolve('ended')
-  })
+  const isEnded = () => ending.signal.aborted || closing.aborted
+  // Not a race against a promise of the end: that would keep all that has ever been raced against it.
+  let wake = () => {}
+  ending.signal.addEventListener('abort', () => wake(), { once: true })
+  closing.addEventListener('abort', () => wake(), { once: true, signal: ending.signal })
+  let arrived: IteratorResult<ServerEvent<unknown>> | undefined
+  let failed: { error: unknown } | undefined
+  const pull = () =>
+    void iterator
+      .next()
+      .then(
+        (result) => (arrived = result),
+        (error: unknown) => (failed = { error }),
+      )
+      .then(() => wake())
+  const somethingUntil = async (timeMs: number) => {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      wake = resolve
+      timer = setTimeout(resolve, Math.max(0, timeMs - performance.now()))
+    })
+    clearTimeout(timer)
+  }
 
+  // When something was handed on that is not taken yet.
+  let handedOnAt: number | undefined
   async function* frames() {
+    for await (const frame of written()) {
+      handedOnAt = performance.now()
+      yield frame
+      handedOnAt = undefined
+    }
+  }
+  async function* written() {
     yield `retry: ${retryMs}\n\n`
-    let next = iterator.next()
+    pull()
     let beatAt = performance.now() + heartbeatMs
-    for (;;) {
-      let timer: NodeJS.Timeout | undefined
-      const beat = new Promise<'beat'>((resolve) => (timer = setTimeout(() => resolve('beat'), Math.max(0, beatAt - performance.now()))))
-      const happened = await Promise.race([next, beat, ended]).finally(() => clearTimeout(timer))
-      if (happened === 'ended') return
+    while (!isEnded()) {
+      if (failed) throw failed.error
       // Also between events that follow each other closely.
       if (performance.now() >= beatAt) {
         if (!(await isStillAllowed())) return
         beatAt = performance.now() + heartbeatMs
         yield ':\n\n'
       }
-      if (happened === 'beat') continue
-      if (happened.done) return
-      yield frameOf(happened.value, stringify)
-      next = iterator.next()
+      if (arrived?.done) return
+      if (arrived) {
+        const { value } = arrived
+        arrived = undefined
+        yield frameOf(value, stringify)
+        pull()
+      } else if (!isEnded()) await somethingUntil(beatAt)
     }
   }
   const stream = Readable.from(frames(), { objectMode: false })
+  const watch = setInterval(() => {
+    if (handedOnAt !== undefined && performance.now() - handedOnAt > stalledBeats * heartbeatMs) stream.destroy()
+  }, heartbeatMs).unref()
   stream.once('close', () => {
+    clearInterval(watch)
     ending.abort()
     // It may be waiting for something that never comes, and ends with its signal.
     void iterator.return?.()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
@@ -244,6 +245,36 @@ describe('events', () => {
     isLoggedIn = true
     expect(feeds.size).toBe(0)
   })
+
+  test('two thousand that come and go leave nothing behind: no listener, no place, no connection', async () => {
+    const listeners = () => getEventListeners(closing.signal, 'abort').length
+    const before = listeners()
+    for (let round = 0; round < 100; round++) {
+      const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
+      expect(streams.every(({ answer }) => answer.status === 200)).toBe(true)
+      // Some leave before they are told anything, some after.
+      if (round % 2) for (const feed of feeds) feed(round)
+      for (const { leave } of streams) leave()
+      await expect.poll(() => feeds.size, { interval: 5 }).toBe(0)
+    }
+    await expect.poll(listeners).toBe(before)
+    const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+    await expect.poll(connections, { timeout: 8000 }).toBeLessThan(20)
+  }, 60_000)
+
+  test('one that nobody reads is ended, and holds no more than fits on the way', async () => {
+    const reading = connect(port, '127.0.0.1')
+    reading.write('GET /api/events HTTP/1.1\r\nhost: a\r\ncookie: login=good\r\n\r\n')
+    await expect.poll(() => feeds.size).toBe(1)
+    reading.pause()
+    let isClosed = false
+    reading.on('error', () => undefined).on('close', () => (isClosed = true))
+    const feeding = setInterval(() => feeds.forEach((feed) => Array.from({ length: 2000 }, () => feed(1_000_000_000))), 5)
+    await expect.poll(() => feeds.size, { timeout: 15_000 }).toBe(0)
+    clearInterval(feeding)
+    reading.resume()
+    await expect.poll(() => isClosed, { timeout: 5000 }).toBe(true)
+  }, 30_000)
 
   test('nobody has more than twenty at once', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open()))

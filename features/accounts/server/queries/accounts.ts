@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Db, iso } from '#kit/server/db.ts'
+import { listed } from '#kit/server/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Account } from '#kit/server/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -244,7 +245,7 @@ export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 
 /** With their sessions, secrets, follows and likes; their channels have to be deleted before. */
-export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', ids).execute()
+export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', listed(ids)).execute()
 
 /** All countries, by their names in a language. */
 export const listCountries = (db: Db, language: Language) =>

@@ -71,15 +71,15 @@ export const hasTeamPlaylists = async (db: Db, userIds: readonly string[]): Prom
   (await db
     .selectFrom('playlist')
     .select('id')
-    .where('user_id', 'in', userIds)
+    .where('user_id', 'in', listed(userIds))
     .where('team_id', 'is not', null)
-    .unionAll((eb) => eb.selectFrom('playlist_group').select('id').where('user_id', 'in', userIds).where('team_id', 'is not', null))
+    .unionAll((eb) => eb.selectFrom('playlist_group').select('id').where('user_id', 'in', listed(userIds)).where('team_id', 'is not', null))
     .executeTakeFirst()) !== undefined
 
 /** Everything that these people made, of all kinds: channels with what is in them, groups and shortcuts. */
 export async function deletePlaylistsOf(db: Db, userIds: readonly string[]): Promise<void> {
   for (const table of ['playlist', 'playlist_group', 'shortcut'] as const)
-    await db.deleteFrom(table).where('user_id', 'in', userIds).execute()
+    await db.deleteFrom(table).where('user_id', 'in', listed(userIds)).execute()
 }
 
 /**

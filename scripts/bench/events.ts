@@ -1,0 +1,148 @@
+// Pages that are open, and what reaches many at once.
+import { Agent, get as httpGet } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { issueSession } from '#features/accounts/server/sessions.ts'
+import type { Db } from '#kit/server/db.ts'
+import { insertLiveEvents } from '#kit/server/live-events.ts'
+import { headersOf } from './flows.ts'
+import { type Ask, percentile, probe } from './load.ts'
+import { rssOf } from './processes.ts'
+import type { Started } from './product.ts'
+import type { Seeded } from './seed.ts'
+import { round } from './turns.ts'
+
+/** What one person may have open at a process. */
+const pagesEach = 20
+/** Connections that are opened side by side. */
+const openedAtOnce = 50
+const giveUpMs = 300_000
+
+interface Page {
+  /** Calls `came` once this text has come. */
+  expect: (text: string, came: () => void) => void
+  leave: () => void
+}
+
+/** A page that follows events: resolves once it is connected. */
+const openPage = (url: string, agent: Agent, token: string) =>
+  new Promise<Page>((resolve, reject) => {
+    let waiting: { text: string; came: () => void } | undefined
+    let rest = ''
+    const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
+      const page: Page = { expect: (text, came) => void (waiting = { text, came }), leave: () => void request.destroy() }
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        // Its first event says where it is: from then on it is told.
+        if (text.includes('id: ')) resolve(page)
+        if (!waiting) return
+        rest = (rest + text).slice(-4096)
+        if (!rest.includes(waiting.text)) return
+        const { came } = waiting
+        waiting = undefined
+        came()
+      })
+      answer.on('error', () => undefined)
+    })
+    request.on('error', reject)
+  })
+
+/** So many pages of as many people as that needs, and how long it takes until an event is at all of them. */
+export async function measureEvents(
+  { url, pid }: Started,
+  db: Db,
+  { people }: Seeded,
+  { pages: count, rounds }: { pages: number; rounds: number },
+) {
+  const accounts = await db
+    .selectFrom('account')
+    .select('id')
+    .where('email', 'in', people)
+    .orderBy('id')
+    .limit(Math.ceil(count / pagesEach))
+    .execute()
+  const ids = accounts.map(({ id }) => id)
+  const tokens = await Promise.all(ids.map(async (id) => (await issueSession(db, id)).access_token))
+  const agent = new Agent({ maxSockets: Infinity })
+  const before = rssOf(pid)
+  const pages: Page[] = []
+  for (let at = 0; at < count; at += openedAtOnce) {
+    const some = Array.from({ length: Math.min(openedAtOnce, count - at) }, (_, one) =>
+      openPage(url, agent, tokens[Math.floor((at + one) / pagesEach)]!),
+    )
+    pages.push(...(await Promise.all(some)))
+  }
+  await sleep(2000)
+  const opened = rssOf(pid)
+  const times: number[] = []
+  for (let turn = 0; turn < rounds; turn++) {
+    const topic = `bench:${turn}`
+    const told = Promise.all(
+      pages.map((page) => new Promise<number>((resolve) => page.expect(`"${topic}"`, () => resolve(performance.now())))),
+    )
+    const begun = performance.now()
+    await insertLiveEvents(
+      db,
+      ids.map((to) => ({ to, name: 'changed', data: { topics: [topic], by: null } })),
+    )
+    times.push(...(await told).map((at) => at - begun))
+    await sleep(500)
+  }
+  const after = rssOf(pid)
+  for (const { leave } of pages) leave()
+  return {
+    pages: count,
+    rss_growth_mb: Math.max(opened, after) - before,
+    p50_ms: round(percentile(times, 0.5), 1),
+    p99_ms: round(percentile(times, 0.99), 1),
+  }
+}
+
+/** Made by the database itself: through no pool that would lose patience. */
+async function addFollowers(database: string, key: number, count: number) {
+  const client = new pg.Client({ connectionString: database })
+  await client.connect()
+  await client.query(
+    `insert into account (id, email, nickname, password_hash)
+     select 'F' || substr(md5('F' || n), 1, 10), 'follower-' || n || '@bench.example', 'follower-' || n, 'none' from generate_series(1, $1::int) n`,
+    [count],
+  )
+  await client.query(
+    `insert into follow (user_id, playlist_key, position) select id, $1, 0 from account where email like 'follower-%@bench.example'`,
+    [key],
+  )
+  await client.query('analyze')
+  await client.end()
+}
+
+/** A new video in a channel with so many followers: how long until all are told, and other people's reads meanwhile. */
+export async function measureFanOut(url: string, database: string, db: Db, { bigChannel, video, tokens }: Seeded, followers: number) {
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', bigChannel).executeTakeFirstOrThrow()
+  await addFollowers(database, key, followers)
+  const read = (path: string): Ask => ({ method: 'GET', path, headers: headersOf(tokens[1]) })
+  const others = [read('/api/playlists/default-playlists?limit=20'), read(`/api/videos/${video}`)]
+  const before = await probe(url, others, 10)
+  await sql`insert into video (id, series_id, title, src, kind, site, position)
+    select 'fannedout01', id, 'New', 'https://www.youtube.com/watch?v=fannedout01', 'youtube', 'YouTube', 0 from series
+    where playlist_id = ${bigChannel} order by position limit 1`.execute(db)
+  // Has waited for as long as news wait.
+  await sql`update channel_news set since = now() - interval '2 minutes' where playlist_key = ${key}`.execute(db)
+  await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
+  const begun = performance.now()
+  const told = async () =>
+    (
+      await sql<{
+        told: number
+      }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`.execute(db)
+    ).rows[0]!.told
+  const times: number[] = []
+  while ((await told()) < followers && performance.now() - begun < giveUpMs) times.push(...(await probe(url, others, 2)))
+  return {
+    followers,
+    told: await told(),
+    seconds: round((performance.now() - begun) / 1000, 1),
+    others_p99_ms: round(percentile(times, 0.99), 1),
+    others_p99_before_ms: round(percentile(before.slice(before.length / 2), 0.99), 1),
+  }
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { call } from '#kit/contract/client.ts'
+import { makeFolder } from './folders.ts'
+import { freshDatabase } from './fresh-database.ts'
+import type { Caller, Client } from './serve.ts'
+
+/** Servers as processes of their own, at one database: they are killed when the tests of the file are over. */
+export async function serverProcesses() {
+  const database = await freshDatabase()
+  const folder = makeFolder('choice-processes')
+  const processes: ChildProcess[] = []
+  afterAll(async () => {
+    const running = processes.filter(({ signalCode }) => signalCode === null)
+    await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Starts one, or the one of this name again. @returns callers of it */
+  async function start(name: string) {
+    const dataDir = join(folder, name)
+    const child = fork('test/server-process.ts', {
+      execArgv: ['--import', 'tsx'],
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        PUBLIC_URL: 'http://choice.test',
+        CAPTCHA_COST: '1',
+        DEMO: 'off',
+        FFMPEG_PATH: '/nowhere/ffmpeg',
+      },
+    })
+    processes.push(child)
+    const [url] = (await once(child, 'message')) as [string]
+    const as =
+      ({ token, headers: extra = {} }: Caller = {}): Client =>
+      (endpoint, input) =>
+        call(endpoint, input, async ({ method, url: path, headers, body }) => {
+          const answer = await fetch(url + path, {
+            method,
+            headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers, ...extra },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          })
+          return { status: answer.status, body: await answer.json() }
+        })
+    return { as, guest: as(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
+  }
+  return { db: database.connect(), start }
+}
