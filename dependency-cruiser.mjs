@@ -11,6 +11,7 @@ const features = [
   'sharing',
   'publishing',
   'reports',
+  'data-rights',
   'television',
   'wallet',
   'tiers',

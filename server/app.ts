@@ -27,6 +27,10 @@ import { curationPictures } from '#features/curation/server/queries/picture-uses
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { workCuration } from '#features/curation/server/jobs.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { workDataRights } from '#features/data-rights/server/jobs.ts'
+import { dataRightsRoutes } from '#features/data-rights/server/routes.ts'
+import { serveExports } from '#features/data-rights/server/serve-exports.ts'
 import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { createLinkChecks } from '#features/link-checks/server/checks.ts'
 import { workLinkChecks } from '#features/link-checks/server/jobs.ts'
@@ -68,6 +72,7 @@ import { watchingRoutes } from '#features/watching/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { createMountOptions } from './mount-options.ts'
+import { personalData } from './personal-data.ts'
 import type { Services } from './services.ts'
 import { subjects } from './subjects.ts'
 import { texts } from './texts.ts'
@@ -86,6 +91,7 @@ const apiTags = {
   sharing: 'Links to channels, series and videos that people share',
   publishing: 'What people share with their followers, and keep to watch later',
   reports: 'What people report, and what the operator decides',
+  'data-rights': 'What is one’s own: an archive of it, channels out of files, the end of an account',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
@@ -201,6 +207,9 @@ export async function createApp(
   })
   serve('publishing', publishingContract, publishingRoutes({ ...curationTools, jobs: services.jobs, publicUrl: config.publicUrl }))
   serve('reports', reportsContract, reportsRoutes({ subjects, limits, mailer: services.mailer }))
+  serve('data-rights', dataRightsContract, dataRightsRoutes({ ...services, sandbox: sandboxes.texts, lookLater: curationTools.lookLater }))
+  serveExports(app, { db, storage, findReader })
+  workDataRights({ ...services, db: backgroundDb, features: personalData, publicUrl: config.publicUrl })
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))

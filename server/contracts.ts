@@ -1,6 +1,7 @@
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { linkChecksContract } from '#features/link-checks/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
@@ -24,6 +25,7 @@ export const contracts: readonly Contract[] = [
   sharingContract,
   publishingContract,
   reportsContract,
+  dataRightsContract,
   linkChecksContract,
   pagesContract,
 ]

@@ -9,6 +9,8 @@ import { site } from '#test/site.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { examples } from '#features/curation/examples.ts'
 import { reportsContract } from '#features/reports/contract.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { dataRightsExamples } from '#features/data-rights/examples.ts'
 import { reportsExamples } from '#features/reports/examples.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -53,7 +55,7 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
-const named = { ...examples, ...watchingExamples, ...reportsExamples }
+const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples }
 
 /** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
@@ -89,7 +91,9 @@ async function makeThings() {
     body: { url: server.config.publicUrl, report_type_id: 4, reportable_type: 'video', reportable_id: removed },
   })
   await caller.client(reportsContract.updateReport, { params: { id: complaint }, body: { state: 'removed' } })
+  const { id: preview } = await caller.client(dataRightsContract.readImport, { body: { text: 'https://films.test/1' } })
   const made = {
+    import: preview,
     report,
     removed,
     ...watched,

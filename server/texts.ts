@@ -15,6 +15,8 @@ import publishingEn from '#features/publishing/locales/en.json' with { type: 'js
 import publishingNl from '#features/publishing/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
+import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
+import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -33,6 +35,7 @@ export const texts = {
     sharing: sharingEn,
     publishing: publishingEn,
     reports: reportsEn,
+    'data-rights': dataRightsEn,
   },
   nl: {
     kit: kitNl,
@@ -45,5 +48,6 @@ export const texts = {
     sharing: sharingNl,
     publishing: publishingNl,
     reports: reportsNl,
+    'data-rights': dataRightsNl,
   },
 } satisfies AllTexts

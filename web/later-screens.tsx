@@ -7,6 +7,8 @@ const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContent
 
 const DeadLinks = lazily(() => import('#features/link-checks/web/DeadLinksScreen.tsx').then((module) => module.DeadLinksScreen))
 
+const YourData = lazily(() => import('#features/data-rights/web/DataScreen.tsx').then((module) => module.DataScreen))
+
 const WatchLater = lazily(() => import('#features/publishing/web/WatchLaterSettings.tsx').then((module) => module.WatchLaterSettings))
 const Notifications = lazily(() =>
   import('#features/notifications/web/SettingsScreen.tsx').then((module) => module.NotificationSettingsScreen),
@@ -24,6 +26,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <HomeContent />
   ) : asked.view === 'deadLinks' ? (
     <DeadLinks />
+  ) : asked.view === 'data' ? (
+    <YourData />
   ) : asked.view === 'watchLater' ? (
     <WatchLater />
   ) : asked.view === 'inbox' ? (

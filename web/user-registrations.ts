@@ -1,4 +1,5 @@
 import { curationUserRegistration } from '#features/curation/web/user-registration.ts'
+import { dataRightsUserRegistration } from '#features/data-rights/web/user-registration.ts'
 import { linkChecksUserRegistration } from '#features/link-checks/web/user-registration.ts'
 import { publishingUserRegistration } from '#features/publishing/web/user-registration.ts'
 import { reportsUserRegistration } from '#features/reports/web/user-registration.ts'
@@ -18,6 +19,7 @@ export const userRegistrations: readonly Registration[] = [
   watchingUserRegistration,
   publishingUserRegistration,
   reportsUserRegistration,
+  dataRightsUserRegistration,
   linkChecksUserRegistration,
 ]
 

@@ -45,6 +45,8 @@ export const Profile = z.object({
   terms_version: z.nullable(z.string()),
   /** Newer terms that are announced, and the day (`YYYY-MM-DD`) they take effect; null once agreed to or waved away. */
   amended_terms: z.nullable(z.object({ version: z.string(), from: z.string() })),
+  /** When the account is deleted, as its owner asked; null: it stays. */
+  deletion_at: z.nullable(Time),
   created_at: Time,
 })
 export type Profile = z.output<typeof Profile>

@@ -44,6 +44,10 @@ export interface Account {
   country_id: number | null;
   created_at: Generated<Timestamp>;
   /**
+   * When the account is deleted, as its owner asked; null: it stays.
+   */
+  deletion_due_at: Timestamp | null;
+  /**
    * As given; the same address in other letter case is the same person.
    */
   email: string;
@@ -159,6 +163,15 @@ export interface Country {
   name_nl: string;
 }
 
+export interface DataExport {
+  account_id: string;
+  bytes: number | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  state: Generated<string>;
+}
+
 export interface DirectShare {
   /**
    * Path and query on this site.
@@ -247,6 +260,17 @@ export interface IdempotencyKey {
    */
   key: Buffer;
   made_at: Generated<Timestamp>;
+}
+
+export interface ImportPreview {
+  account_id: string;
+  channels: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * The channels that were made of it: asked for twice, they are made once.
+   */
+  made: string[] | null;
 }
 
 export interface InstallationSecret {
@@ -601,7 +625,7 @@ export interface Playlist {
    */
   removed_at: Generated<Timestamp | null>;
   /**
-   * When the operator removed its owner. Kept by triggers.
+   * When the operator removed its owner, or its owner asked to be deleted. Kept by triggers.
    */
   removed_with_owner_at: Timestamp | null;
   /**
@@ -1459,12 +1483,14 @@ export interface DB {
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
   country: Country;
+  data_export: DataExport;
   direct_share: DirectShare;
   dismissed_suggestion: DismissedSuggestion;
   follow: Follow;
   follow_event: FollowEvent;
   guide_channel: GuideChannel;
   idempotency_key: IdempotencyKey;
+  import_preview: ImportPreview;
   installation_secret: InstallationSecret;
   job: Job;
   job_schedule: JobSchedule;

@@ -12,8 +12,9 @@ import {
   setOperator,
 } from '#features/accounts/server/queries/accounts.ts'
 import { makeLinkToken } from '#features/accounts/server/secrets.ts'
-import { deletePlaylistsOf, hasTeamPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
+import { removePersonalData } from '#features/data-rights/server/deletion.ts'
 import type { Config } from '../config.ts'
+import { personalData } from '../personal-data.ts'
 
 const nobody = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
 
@@ -48,15 +49,12 @@ export async function makePasswordLink(db: Db, { publicUrl }: Config, email: str
   return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 
-/** Their channels and then themselves, all or nothing. */
-async function deletePeople(db: Db, ids: readonly string[]) {
-  await db.transaction().execute(async (tx) => {
-    if (await hasTeamPlaylists(tx, ids))
-      throw new SetupError('Channels that were made for a team are among them: take these out of the team first.')
-    await deletePlaylistsOf(tx, ids)
+/** All that is theirs and then themselves, all or nothing. What belongs to a team stays there. */
+const deletePeople = (db: Db, ids: readonly string[]) =>
+  db.transaction().execute(async (tx) => {
+    for (const id of ids) await removePersonalData(tx, personalData, id)
     await deleteAccounts(tx, ids)
   })
-}
 
 export async function closeAccount(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)

@@ -10,9 +10,10 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { HomeScreenBar } from './HomeScreenBar.tsx'
 
 const AmendedTermsBar = lazily(() => import('#features/accounts/web/AmendedTermsBar.tsx').then((module) => module.AmendedTermsBar))
+const KeepAccountBar = lazily(() => import('#features/data-rights/web/KeepAccountBar.tsx').then((module) => module.KeepAccountBar))
 const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBar.tsx').then((module) => module.ProfileBar))
 
-type Prompt = 'terms' | 'profile' | 'home screen'
+type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
 
 interface LaterPromptsProps {
   /** The screen on which something was answered already. */
@@ -23,7 +24,11 @@ interface LaterPromptsProps {
 export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  const { amended_terms: amended, country_id: country } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined }
+  const {
+    amended_terms: amended,
+    country_id: country,
+    deletion_at: deletionAt,
+  } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined, deletion_at: null }
   const wavedAway = useStored('canceled_enter_fields_modal') === true
   const [answered, setAnswered] = useState(false)
   const mayInstall = useMayInstall()
@@ -33,12 +38,14 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   const isWatching = nowPlaying.use() !== null
 
   const waiting: Prompt[] = []
+  if (deletionAt !== null) waiting.push('deletion')
   if (amended) waiting.push('terms')
   if (country === null && !wavedAway && !answered) waiting.push('profile')
   if (mayInstall) waiting.push('home screen')
   const shown = useOneAScreen(isEntering || isWatching ? [] : waiting, askedOn)
   return (
     <Suspense>
+      {shown === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
       {shown === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
       {shown === 'profile' && <ProfileBar onAnswer={() => setAnswered(true)} />}
       {shown === 'home screen' && <HomeScreenBar />}

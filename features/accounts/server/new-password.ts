@@ -69,6 +69,19 @@ export async function resetPassword(
   })
 }
 
+/** Whose account it is, when they know its password: what can't be taken back asks for it once more. @throws 422 on `field`; 429 */
+export async function demandOwnPassword(
+  db: Db,
+  limits: Services['limits'],
+  { userId, password, address, field }: { userId: string; password: string; address: string; field: string },
+) {
+  const account = await findCredentialsById(db, userId)
+  const guess = { account: guessKey(account.email.toLowerCase(), account.version), address }
+  if (!(await tryPassword(limits, guess, () => verifyPassword(account.password_hash, password, address))))
+    fail(accountsErrors.old_password_wrong, { field })
+  return account
+}
+
 /** Changes the password of whoever knows the old one; ends all other sessions, and what was mailed to set a new one. @throws 422 on `old_password`; 429 */
 export async function changePassword(
   db: Db,
@@ -77,10 +90,7 @@ export async function changePassword(
   { old_password: old, password }: { old_password: string; password: string },
   address: string,
 ): Promise<void> {
-  const account = await findCredentialsById(db, userId)
-  const guess = { account: guessKey(account.email.toLowerCase(), account.version), address }
-  if (!(await tryPassword(services.limits, guess, () => verifyPassword(account.password_hash, old, address))))
-    fail(accountsErrors.old_password_wrong, { field: 'old_password' })
+  const account = await demandOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
   await demandGoodPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {

@@ -198,6 +198,7 @@ export const findProfile = (db: Db, id: string, language: Language) =>
       pictureAddress('account.picture_id').as('profile_picture'),
       eb.ref('account.gender').$castTo<'male' | 'female' | null>().as('gender'),
       eb.ref('account.language').$castTo<Language>().as('language'),
+      iso(eb.ref('account.deletion_due_at')).as('deletion_at'),
       iso(eb.ref('account.created_at')).as('created_at'),
       jsonArrayFrom(
         eb

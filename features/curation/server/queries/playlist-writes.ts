@@ -66,22 +66,6 @@ export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playli
 
 export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
 
-/** Did any of these people make a channel or group that belongs to a team now? */
-export const hasTeamPlaylists = async (db: Db, userIds: readonly string[]): Promise<boolean> =>
-  (await db
-    .selectFrom('playlist')
-    .select('id')
-    .where('user_id', 'in', listed(userIds))
-    .where('team_id', 'is not', null)
-    .unionAll((eb) => eb.selectFrom('playlist_group').select('id').where('user_id', 'in', listed(userIds)).where('team_id', 'is not', null))
-    .executeTakeFirst()) !== undefined
-
-/** Everything that these people made, of all kinds: channels with what is in them, groups and shortcuts. */
-export async function deletePlaylistsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  for (const table of ['playlist', 'playlist_group', 'shortcut'] as const)
-    await db.deleteFrom(table).where('user_id', 'in', listed(userIds)).execute()
-}
-
 /**
  * Whose all of these channels are, when the reader may edit them, and the section in which they stand; undefined when they are not all one
  * owner's, null when they are not all in one section.

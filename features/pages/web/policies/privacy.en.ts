@@ -70,10 +70,11 @@ export const privacy: Policy = {
         'As long as you need it, and never more than 10 years.',
         {
           list: [
-            'Your account and what belongs to it: until it is closed. What the law obliges us to keep after that, such as payments: 10 years at most.',
+            'Your account and what belongs to it: until you delete it, and 7 days more in which you can change your mind and nobody else sees it. What you made for a team stays with the team, and what you reported stays without your name. What the law obliges us to keep after that, such as payments: 10 years at most.',
             'An account that was asked for and not confirmed: 24 hours.',
             'A mailed link: 24 hours, or 60 minutes for a new password. A mailed code: 10 minutes.',
             'A login that is not used: 30 days.',
+            'A file with your data that you asked for: 24 hours. What was read from a file that you import: an hour.',
           ],
         },
       ],
@@ -82,7 +83,7 @@ export const privacy: Policy = {
       id: 'rights',
       title: 'What you can ask',
       parts: [
-        'You can see and correct what is on your profile in your {settings}, and delete what is on your channels in those channels. You can also ask us for your data or for a copy of it, have it removed and your account closed, limit what we do with it, or object. {contact} We answer within one month.',
+        'You can see and correct what is on your profile in your {settings}, and delete what is on your channels in those channels. There you can also download all that we keep of you, and delete your account. You can ask us for the same, ask us to limit what we do with your data, or object. {contact} We answer within one month.',
         'If you do not agree with our answer, you can complain to the Belgian Data Protection Authority, or to the one of your own country.',
       ],
     },

@@ -70,10 +70,11 @@ export const privacy: Policy = {
         'Zolang je het nodig hebt, en nooit langer dan 10 jaar.',
         {
           list: [
-            'Je account en wat erbij hoort: tot het wordt gesloten. Wat we daarna volgens de wet moeten bewaren, zoals betalingen: hoogstens 10 jaar.',
+            'Je account en wat erbij hoort: tot je het verwijdert, en nog 7 dagen waarin je je kunt bedenken en niemand anders het ziet. Wat je voor een team maakte, blijft bij het team, en wat je meldde, blijft zonder je naam. Wat we daarna volgens de wet moeten bewaren, zoals betalingen: hoogstens 10 jaar.',
             'Een account dat is aangevraagd en niet bevestigd: 24 uur.',
             'Een gemailde link: 24 uur, of 60 minuten voor een nieuw wachtwoord. Een gemailde code: 10 minuten.',
             'Een login die niet wordt gebruikt: 30 dagen.',
+            'Een bestand met je gegevens dat je hebt gevraagd: 24 uur. Wat is gelezen uit een bestand dat je importeert: een uur.',
           ],
         },
       ],
@@ -82,7 +83,7 @@ export const privacy: Policy = {
       id: 'rights',
       title: 'Wat je kunt vragen',
       parts: [
-        'Wat op je profiel staat, kun je inzien en verbeteren bij je {settings}, en wat op je kanalen staat, kun je in die kanalen verwijderen. Je kunt ons ook om je gegevens of een kopie ervan vragen, ze laten verwijderen en je account laten sluiten, laten beperken wat we ermee doen, of bezwaar maken. {contact} We antwoorden binnen één maand.',
+        'Wat op je profiel staat, kun je inzien en verbeteren bij je {settings}, en wat op je kanalen staat, kun je in die kanalen verwijderen. Daar kun je ook alles downloaden wat we van je bewaren, en je account verwijderen. Je kunt ons hetzelfde vragen, laten beperken wat we met je gegevens doen, of bezwaar maken. {contact} We antwoorden binnen één maand.',
         'Ben je het niet eens met ons antwoord, dan kun je een klacht indienen bij de Gegevensbeschermingsautoriteit van België, of bij die van je eigen land.',
       ],
     },

@@ -1,0 +1,86 @@
+/** Channels of somebody, as they get them who ask for all that is kept of them, and how they go with the account. */
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+import type { StatusId } from '../../rules.ts'
+import { insertNobody } from '#features/accounts/server/queries/deletion.ts'
+import { deleteBarOf, deletePlaylistsOf, handOver, isLastOfTeam } from './leaving.ts'
+
+export interface ExportedVideo {
+  title: string
+  src: string
+  duration: number | null
+  picture: string | null
+}
+/** A channel with all that is in it. */
+export interface ExportedChannel {
+  id: string
+  name: string
+  kind: 'channel' | 'direct_publish' | 'watch_later'
+  status_id: StatusId
+  series: { name: string; videos: ExportedVideo[] }[]
+}
+
+const at = (column: string) => iso(sql.ref(column))
+
+const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undefined> => {
+  const { rows } = await sql<{ channel: ExportedChannel }>`
+    select json_build_object('id', playlist.id, 'name', playlist.name, 'description', playlist.description, 'kind', playlist.kind,
+      'status_id', playlist.status_id, 'slug', playlist.slug, 'tags', playlist.tags, 'adult', playlist.adult, 'finished', playlist.finished,
+      'is_archived', playlist.is_archived, 'is_left', playlist.is_left, 'group', playlist.group_id, 'picture', playlist.picture_id,
+      'views', playlist.views, 'removed_at', ${at('playlist.removed_at')}, 'created_at', ${at('playlist.created_at')},
+      'series', coalesce((
+        select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
+          'created_at', ${at('series.created_at')}, 'videos', coalesce((
+            select json_agg(json_build_object('title', video.title, 'src', video.src, 'duration', video.duration, 'picture', video.picture_id,
+              'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
+              'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
+              'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,
+              'published_at', ${at('video.published_at')}, 'created_at', ${at('video.created_at')}) order by video.position)
+            from video where video.series_id = series.id), '[]')) order by series.position)
+        from series where series.playlist_id = playlist.id), '[]')) as channel
+    from playlist where playlist.key = ${key}`.execute(db)
+  return rows[0]?.channel
+}
+
+/** One's own channels, one after the other: never more than one of them is in memory. */
+export async function* listExportedChannels(db: Db, userId: string): AsyncGenerator<ExportedChannel> {
+  const channels = await db.selectFrom('playlist').select('key').where('owner_id', '=', userId).orderBy('key').execute()
+  for (const { key } of channels) {
+    const channel = await findChannel(db, key)
+    if (channel) yield channel
+  }
+}
+
+const listGroups = (db: Db, userId: string) =>
+  db
+    .selectFrom('playlist_group')
+    .select((eb) => ['id', 'name', 'status_id', 'is_archived', 'picture_id as picture', iso(eb.ref('created_at')).as('created_at')])
+    .where('owner_id', '=', userId)
+    .orderBy('position')
+    .execute()
+
+async function listPictures(db: Db, userId: string, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct id from (
+      select picture_id as id from playlist where owner_id = ${userId}
+      union all select picture_id from playlist_group where owner_id = ${userId}
+      union all select unnest(array[video.picture_id, video.more_picture_id])
+        from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
+        where playlist.owner_id = ${userId}) shown
+    where id > ${after} order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Channels that one statement deletes, each with up to a thousand videos. */
+const deletedAtOnce = 5
+
+export const curationPersonalData: PersonalData = {
+  exports: { channels: listExportedChannels, groups: listGroups },
+  listPictures,
+  async remove(db, userId) {
+    await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertNobody(db) : null)
+    while (await deletePlaylistsOf(db, userId, deletedAtOnce));
+    await deleteBarOf(db, userId)
+  },
+}

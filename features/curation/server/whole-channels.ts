@@ -1,0 +1,89 @@
+/** Channels that come with everything in them at once, as out of a file. */
+import type { Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import { playbackOf } from '#features/media/rules.ts'
+import { sectionFor, type StatusId } from '../rules.ts'
+import { sectionOf } from './containers.ts'
+import { findRoom, inContainers } from './move.ts'
+import { between } from './positions.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+import { insertSeries, type SeriesRow } from './queries/series.ts'
+import { insertVideos, type VideoRow } from './queries/videos.ts'
+
+export interface WholeChannel {
+  name: string
+  description: string
+  series: { name: string; videos: { src: string; title: string; description: string; duration: number | null }[] }[]
+}
+
+/**
+ * Makes channels at the end of their section, all or none; the pages of their videos are looked at later.
+ * @param isTaken within the transaction, before anything is made: ids, when they were made before
+ * @param onMade within the transaction
+ * @returns their ids @throws 422 when there is no room for them
+ */
+export function makeWholeChannels(
+  db: Db,
+  { user }: Reader<User>,
+  statusId: StatusId,
+  {
+    isTaken,
+    onMade,
+  }: { isTaken: (tx: Db) => Promise<WholeChannel[] | string[]>; onMade: (tx: Db, ids: readonly string[]) => Promise<void> },
+): Promise<string[]> {
+  const section = sectionOf(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
+  return inContainers(db, [section], async (locked) => {
+    const found = await isTaken(locked.db)
+    const channels = found.filter((one) => typeof one !== 'string')
+    if (channels.length === 0) return found.filter((one) => typeof one === 'string')
+    const places = await findRoom(locked, section, undefined, channels.length)
+    const ids = channels.map(() => newId())
+    await insertPlaylists(
+      locked.db,
+      channels.map(({ name, description }, index) => ({
+        id: ids[index]!,
+        user_id: user.id,
+        name,
+        description,
+        status_id: statusId,
+        position: places[index]!,
+      })),
+    )
+    const rows = channels.map(({ series }, index) => rowsOf(series, ids[index]!, user.id))
+    await insertSeries(
+      locked.db,
+      rows.flatMap(({ series }) => series),
+    )
+    await insertVideos(
+      locked.db,
+      rows.flatMap(({ videos }) => videos),
+    )
+    await onMade(locked.db, ids)
+    return ids
+  })
+}
+
+function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string): { series: SeriesRow[]; videos: VideoRow[] } {
+  const places = between(undefined, undefined, series.length)!
+  const seriesRows = series.map(({ name }, index) => ({ id: newId(), playlist_id: playlistId, name, position: places[index]! }))
+  const now = new Date()
+  const videos = series.flatMap(({ videos }, index) => {
+    const positions = between(undefined, undefined, videos.length)!
+    return videos.flatMap((video, place) => {
+      const playback = playbackOf({ src: video.src })
+      if (!playback) return []
+      return {
+        ...video,
+        id: newId(),
+        series_id: seriesRows[index]!.id,
+        position: positions[place]!,
+        kind: playback.kind,
+        site: playback.provider,
+        pending_user_id: userId,
+        pending_since: now,
+      }
+    })
+  })
+  return { series: seriesRows, videos }
+}

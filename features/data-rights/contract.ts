@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { byId, Id, name, Time, whole } from '#kit/contract/fields.ts'
+import { accountsErrors } from '#features/accounts/errors.ts'
+import { curationErrors } from '#features/curation/errors.ts'
+import { limits } from '#features/curation/limits.ts'
+import { dataRightsErrors } from './errors.ts'
+import { dataRightsExamples } from './examples.ts'
+import { importKinds, importMaxBytes } from './rules.ts'
+
+const Export = z.object({
+  id: Id,
+  state: z.enum(['waiting', 'done', 'failed']),
+  /** Of the archive; null until it is there. */
+  bytes: z.nullable(z.int()),
+  created_at: Time,
+  /** Until when it can be fetched; null until it is there. */
+  expires_at: z.nullable(Time),
+  /** Where it is fetched, by the cookie of its owner's login; null until it is there. */
+  url: z.nullable(z.string()),
+})
+export type Export = z.output<typeof Export>
+
+const Deletion = z.object({
+  /** When the account is deleted; null: it stays. */
+  deletion_at: z.nullable(Time),
+})
+
+const tooLarge = textKey(dataRightsErrors.import_too_large)
+
+const ImportPreview = z.object({
+  id: Id,
+  kind: z.enum(importKinds),
+  channels: z.array(
+    z.object({
+      name: z.string(),
+      videos: z.int(),
+      series: z.array(z.object({ name: z.string(), videos: z.int() })),
+    }),
+  ),
+  /** What was left out, the first of it: the line of the file, and what stands there. */
+  skipped: z.array(z.object({ line: z.int(), text: z.string() })),
+  /** How much was left out in all. */
+  skipped_count: z.int(),
+  /** How many more channels one may have. */
+  room: z.int(),
+})
+export type ImportPreview = z.output<typeof ImportPreview>
+
+export const dataRightsContract = defineContract({
+  getExport: {
+    method: 'GET',
+    path: '/api/user/export',
+    access: 'newcomer',
+    summary: 'The latest archive of what is kept of one',
+    output: z.object({ export: z.nullable(Export) }),
+    reads: ['data-export'],
+  },
+  startExport: {
+    method: 'POST',
+    path: '/api/user/export',
+    access: 'newcomer',
+    summary: 'Have an archive made of all that is kept of one; a mail says when it is there. While one is being made, it is that one',
+    output: Export,
+    changes: ['data-export'],
+  },
+  askDeletion: {
+    method: 'POST',
+    path: '/api/user/deletion',
+    access: 'newcomer',
+    form: true,
+    summary: 'Have one’s account deleted in a week; ends all other sessions, and hides what is one’s own from others at once',
+    body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+    example: { body: { password: 'correct horse battery' } },
+    output: Deletion,
+    refusals: [accountsErrors.old_password_wrong],
+    changes: ['profile', 'sessions', 'public-playlists'],
+  },
+  cancelDeletion: {
+    method: 'DELETE',
+    path: '/api/user/deletion',
+    access: 'newcomer',
+    summary: 'Keep one’s account after all: others see again what they saw',
+    output: Deletion,
+    refusals: [dataRightsErrors.deletion_begun],
+    changes: ['profile', 'public-playlists'],
+  },
+  readImport: {
+    method: 'POST',
+    path: '/api/imports',
+    access: 'user',
+    form: true,
+    maxBytes: 2 * importMaxBytes,
+    summary:
+      'Read a file or a text with links: an archive of ours, OPML, M3U, CSV of YouTube, bookmarks, or a list. Nothing is made of it yet',
+    body: z.object({
+      file: z.optional(z.file().check(z.maxSize(importMaxBytes, tooLarge))),
+      text: z.optional(z.string().check(z.maxLength(importMaxBytes, tooLarge))),
+    }),
+    example: { body: { text: 'https://vimeo.com/76979871' } },
+    output: ImportPreview,
+    refusals: [
+      dataRightsErrors.import_missing,
+      dataRightsErrors.import_too_large,
+      dataRightsErrors.import_unreadable,
+      dataRightsErrors.import_empty,
+    ],
+  },
+  makeImport: {
+    method: 'POST',
+    path: '/api/imports/:id',
+    access: 'user',
+    summary: 'Make channels of what was read, all or none; again, it is those that were made',
+    params: byId,
+    body: z.object({
+      channels: z
+        .array(z.object({ index: whole(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
+        .check(z.minLength(1), z.maxLength(limits.playlists)),
+      /** Private unless said otherwise. */
+      status_id: z.optional(whole(1, 3)),
+    }),
+    example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },
+    output: z.object({ playlists: z.array(Id) }),
+    refusals: [dataRightsErrors.import_choice, curationErrors.playlist_limit],
+    changes: ['my-playlists', 'found-playlists', { topic: 'public-playlists', given: ['status_id'] }],
+  },
+})

@@ -1,0 +1,23 @@
+/** What both sides know of getting, bringing in and deleting what is one's own. */
+
+/** Days to change one's mind about the deletion of an account. */
+export const deletionDays = 7
+/** Hours for which an archive can be fetched. */
+export const exportHours = 24
+/** Archives a day. */
+export const exportsADay = 3
+
+export const importKinds = ['archive', 'opml', 'm3u', 'takeout', 'bookmarks', 'links'] as const
+export type ImportKind = (typeof importKinds)[number]
+/** Bytes of a file that is brought in, or characters of a pasted text. */
+export const importMaxBytes = 16 * 1024 * 1024
+/** Videos of one file: what is over is left out, and said. */
+export const importedVideos = 20_000
+/** Lines that were left out and are shown. */
+export const shownSkipped = 100
+
+/** Where an archive is fetched by whoever is logged in. */
+export const exportAddress = (id: string) => `/media/exports/${id}.zip`
+
+/** As the privacy statement says: nothing is kept for longer, but for what is in use. */
+export const keptYears = 10

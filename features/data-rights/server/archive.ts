@@ -1,0 +1,108 @@
+/** The archive of what is kept of somebody, written as it is read: nothing of it is in memory as a whole. */
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { brand } from '#kit/contract/brand.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { PersonalData, PersonalRows } from '#kit/server/personal-data.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { pictureKey } from '#features/media/server/pictures.ts'
+import { listExportedChannels } from '#features/curation/server/queries/personal-data.ts'
+import { status } from '#features/curation/rules.ts'
+import { feedPath } from '#features/sharing/server/feeds.ts'
+import { listExportedFollows } from '#features/social/server/queries/personal-data.ts'
+import { archiveFileName, archiveFormat } from './archive-format.ts'
+
+export interface Archiving {
+  db: Db
+  storage: Storage
+  features: readonly PersonalData[]
+  /** Where people reach the site. */
+  publicUrl: string
+}
+
+/** Pictures of one archive; the rest are named in it by their ids. */
+const maxPictures = 20_000
+const picturesAtOnce = 1000
+
+const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
+
+/** One JSON object: each export a property, lists item by item. */
+async function* writeJson({ db, features }: Archiving, userId: string): AsyncGenerator<string> {
+  yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
+  for (const [name, read] of features.flatMap(({ exports = {} }) => Object.entries(exports))) {
+    const rows = read(db, userId)
+    yield `,\n${JSON.stringify(name)}:`
+    if (isStream(rows)) {
+      let isFirst = true
+      yield '['
+      for await (const row of rows) {
+        yield (isFirst ? '\n' : ',\n') + JSON.stringify(row)
+        isFirst = false
+      }
+      yield ']'
+    } else yield JSON.stringify((await rows) ?? null)
+  }
+  yield '}\n'
+}
+
+/** Of a line of a playlist: what would end it, or a quoted part of it, is left out. */
+const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
+
+/** Every link that plays somewhere, series by series. */
+async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
+  yield '#EXTM3U\n'
+  for await (const { name, series } of listExportedChannels(db, userId))
+    for (const { name: group, videos } of series)
+      for (const { title, src, duration } of videos)
+        yield `#EXTINF:${duration ?? -1} group-title="${inLine(`${name} / ${group}`).replaceAll(',', ' ')}",${inLine(title)}\n${new URL(src, publicUrl).href}\n`
+}
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** The feeds of one's own public channels and of those that one follows. */
+async function* writeOpml({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
+  const outline = ({ id, name }: { id: string; name: string }) =>
+    `<outline type="rss" text="${escaped(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escaped(brand)}</title></head>\n<body>\n`
+  for await (const channel of listExportedChannels(db, userId)) if (channel.status_id === status.public) yield outline(channel)
+  for (const { type, ...channel } of await listExportedFollows(db, userId)) if (type === 'playlist') yield outline(channel)
+  yield '</body>\n</opml>\n'
+}
+
+async function* listPictures({ db, features }: Archiving, userId: string): AsyncGenerator<string> {
+  for (const { listPictures: list } of features) {
+    if (!list) continue
+    for (let ids = await list(db, userId, '', picturesAtOnce); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesAtOnce))
+      yield* ids
+  }
+}
+
+/** @returns a zip file as a stream; it breaks when something of it can't be read, or `signal` ends it */
+export async function writeArchive(archiving: Archiving, userId: string, signal: AbortSignal): Promise<Readable> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const stop = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
+  zip.on('error', stop)
+  signal.addEventListener('abort', () => stop(signal.reason), { once: true })
+
+  const files = { [archiveFileName]: writeJson, 'channels.m3u': writeM3u, 'channels.opml': writeOpml }
+  for (const [name, write] of Object.entries(files))
+    zip.addReadStreamLazy(name, (give) => give(null, Readable.from(write(archiving, userId), { objectMode: false })))
+
+  const pictures = new Set<string>()
+  for await (const id of listPictures(archiving, userId)) if (pictures.size < maxPictures) pictures.add(id)
+  for (const id of pictures) {
+    const width = pictureFacts(id)?.width
+    // Pictures are packed as they are: smaller they don't get.
+    if (width !== undefined)
+      zip.addReadStreamLazy(`pictures/${id}.webp`, { compress: false }, (give) => {
+        archiving.storage.get(pictureKey(id, width)).then(
+          (stored) => give(null, stored?.stream ?? Readable.from([])),
+          (error: unknown) => give(error, Readable.from([])),
+        )
+      })
+  }
+  zip.end()
+  return output
+}

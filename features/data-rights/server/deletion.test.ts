@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { personalData } from '#server/personal-data.ts'
+import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { dataRightsContract } from '../contract.ts'
+import { deleteDueAccounts, removePersonalData } from './deletion.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, as, guest, services, mailsTo } = server
+const { askDeletion, cancelDeletion } = dataRightsContract
+const ask = (one: Person) => one.client(askDeletion, { body: { password } })
+const tools = { db: services.backgroundDb, mailer: services.mailer, features: personalData }
+const run = () => deleteDueAccounts(tools, new AbortController().signal)
+const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
+const isThere = async (one: Person) =>
+  (await db.selectFrom('account').select('id').where('id', '=', one.id).executeTakeFirst()) !== undefined
+const open = (client: Person['client'], id: string) => outcome(client(curationContract.getPlaylist, { params: { id } }))
+
+test('an account is deleted in a week: a mail says when, every other login ends, twice is once', async () => {
+  const ann = await person(server, { language: 'nl' })
+  const elsewhere = await person(server)
+  await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', elsewhere.sessionId).execute()
+  const first = await ask(ann)
+  const days = (Date.parse(first.deletion_at!) - Date.now()) / 86_400_000
+  expect(days).toBeCloseTo(7, 2)
+  expect(await ask(ann)).toEqual(first)
+  expect(await ann.client(accountsContract.getProfile, {})).toMatchObject({ deletion_at: first.deletion_at })
+  expect(await outcome(elsewhere.client(accountsContract.getProfile, {}))).toMatch(/^401/)
+  const [mail, ...others] = await mailsTo(ann.email)
+  expect([others.length, mail]).toEqual([0, expect.stringContaining('Je account wordt verwijderd')])
+  expect(linkIn(mail!).pathname + linkIn(mail!).search).toBe('/nl/settings?view=data')
+})
+
+test('not without the password, and not by a guest', async () => {
+  const ann = await person(server)
+  expect(await outcome(ann.client(askDeletion, { body: { password: 'not mine' } }))).toBe('422 old_password_wrong password')
+  expect(await outcome(ann.client(askDeletion, { body: { password: '' } }))).toMatch(/^422 \S+ password$/)
+  expect(await outcome(ann.client(askDeletion, { body: { password: ['a'] } as never }))).toMatch(/^422 \S+ password$/)
+  expect(await outcome(guest(askDeletion, { body: { password } }))).toMatch(/^401/)
+  expect(await outcome(guest(cancelDeletion, {}))).toMatch(/^401/)
+  expect((await ann.client(accountsContract.getProfile, {})).deletion_at).toBeNull()
+  // Nothing to take back: it stays.
+  expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
+})
+
+test('in that week nobody else sees what is theirs, wherever it would be; kept after all, it is all there again', async () => {
+  const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
+  const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
+  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
+  await followChannel(db, bob, playlistId)
+  const seen = async (client: Person['client']) => [
+    await open(client, playlistId),
+    await open(client, byLink),
+    await outcome(client(curationContract.getVideo, { params: { id: videoIds[0]! } })),
+    await outcome(client(accountsContract.getPublicProfile, { params: { id: ann.id } })),
+    (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
+    await client(curationContract.searchPlaylists, { body: { keyword: 'Vanishing' } }),
+  ]
+  const before = await seen(bob.client)
+  expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])
+  await ask(ann)
+  const hidden = await seen(bob.client)
+  expect(hidden.slice(0, 5)).toEqual(['404 not_found', '404 not_found', '404 not_found', '404 not_found', 404])
+  expect(JSON.stringify(hidden[5])).not.toContain(playlistId)
+  expect((await bob.client(socialContract.listFollowing, {})).followed).toEqual([])
+  expect(await open(guest, playlistId)).toBe('404 not_found')
+  expect(await open(ann.client, playlistId)).toBe('done')
+  // What is made meanwhile is hidden, too.
+  const { id: later } = await makeChannel(ann.client)
+  expect(await open(bob.client, later)).toBe('404 not_found')
+
+  expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
+  expect(await seen(bob.client)).toEqual(before)
+  expect(await open(bob.client, later)).toBe('done')
+  expect((await bob.client(socialContract.listFollowing, {})).followed.length).toBe(1)
+  expect((await mailsTo(ann.email, 2)).length).toBe(2)
+})
+
+test('when the week is over everything goes, once and for good; others keep what is theirs', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const others = await makeFilledChannel(db, bob.client, ['Three'])
+  const copy = await bob.client(curationContract.copyPlaylist, { body: { playlist_id: playlistId } })
+  const url = 'https://choice.example/en'
+  const body = { url, report_type_id: 4, reportable_type: 'playlist' as const, reportable_id: others.playlistId, message: 'Spam' }
+  const { id: report } = await ann.client(reportsContract.report, { body })
+  await followChannel(db, ann, others.playlistId)
+  await ask(ann)
+  await run()
+  expect(await isThere(ann)).toBe(true)
+  await lapse(ann)
+  expect(await outcome(ann.client(cancelDeletion, {}))).toBe('409 deletion_begun')
+  await Promise.all([run(), run()])
+  await run()
+  expect(await isThere(ann)).toBe(false)
+  expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
+  const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await captcha(guest) }
+  expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
+  const left = await db.selectFrom('video').select('id').where('id', 'in', videoIds).execute()
+  expect(left).toEqual([])
+  expect(await open(bob.client, copy.id)).toBe('done')
+  expect(await open(bob.client, others.playlistId)).toBe('done')
+  expect(await db.selectFrom('report').select(['reporter_id', 'message']).where('id', '=', report).executeTakeFirst()).toEqual({
+    reporter_id: null,
+    message: 'Spam',
+  })
+  const mails = await mailsTo(ann.email, 2)
+  expect([mails.length, mails.filter((mail) => mail.includes('Your account was deleted')).length]).toEqual([2, 1])
+})
+
+test('what belongs to a team stays with it, and it has an admin; a team without others keeps its channels under nobody’s name', async () => {
+  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const team = await makeTeam(db, { members: [ann, bob, cas] })
+  await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
+  await db
+    .updateTable('team_member')
+    .set({ accepted_at: new Date(0) })
+    .where('user_id', '=', cas.id)
+    .execute()
+  const alone = await makeTeam(db, { members: [ann] })
+  const { id: shared } = await makeChannel(as({ token: ann.token, teamId: team }))
+  await makeSeries(as({ token: ann.token, teamId: team }), shared)
+  const { id: orphan } = await makeChannel(as({ token: ann.token, teamId: alone }))
+  await ask(ann)
+  expect(await open(guest, shared)).toBe('done')
+  await lapse(ann)
+  await run()
+  expect(await isThere(ann)).toBe(false)
+  const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
+  expect(admins).toEqual([{ user_id: cas.id }])
+  expect(await cas.client(curationContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
+  expect(await guest(curationContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
+})
+
+test('cut off half-way it goes on, and one that fails holds up no other', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  for (let made = 0; made < 12; made++) await makeFilledChannel(db, ann.client, ['One'])
+  await Promise.all([ask(ann), ask(bob)])
+  await Promise.all([lapse(ann), lapse(bob)])
+  let calls = 0
+  const stopping = {
+    remove: (_: unknown, id: string) => (id === ann.id && calls++ === 0 ? Promise.reject(new Error('cut off')) : Promise.resolve()),
+  }
+  const features = [stopping, ...personalData]
+  await expect(deleteDueAccounts({ ...tools, features }, new AbortController().signal)).rejects.toThrow('1 accounts')
+  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
+  await deleteDueAccounts({ ...tools, features }, new AbortController().signal)
+  expect(await isThere(ann)).toBe(false)
+  // Again without effect.
+  await removePersonalData(db, personalData, ann.id)
+})
+
+/** Columns that name an account, from the database's own catalogue: a table made later is looked at, too. */
+test('no table has a row of somebody whose account was deleted', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select reference.conrelid::regclass::text as table, attribute.attname as column from pg_constraint reference
+    join pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
+    where reference.contype = 'f' and reference.confrelid = 'account'::regclass`.execute(db)
+  expect(rows.length).toBeGreaterThan(15)
+  const gone = (await db.selectFrom('account').select('id').execute()).map(({ id }) => id)
+  for (const { table, column } of rows) {
+    const lost =
+      await sql`select from ${sql.table(table)} where ${sql.ref(column)} is not null and not ${sql.ref(column)} = any(${gone}::text[])`.execute(
+        db,
+      )
+    expect([table, column, lost.rows.length]).toEqual([table, column, 0])
+  }
+})

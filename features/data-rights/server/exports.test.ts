@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { personalData } from '#server/personal-data.ts'
+import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
+import { pictureKey } from '#features/media/server/pictures.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { makeFolder } from '#test/folders.ts'
+import { linkIn, person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { dataRightsContract } from '../contract.ts'
+import { deleteLapsedExports, exportKey } from './exports.ts'
+
+const server = await serve()
+const { app, db, guest, services, mailsTo } = server
+const { getExport, startExport } = dataRightsContract
+
+/** The archive that somebody asks for, once it is there. */
+async function exported(one: Person, timeoutMs = 20_000) {
+  await one.client(startExport, {})
+  return vi.waitFor(async () => {
+    const { export: latest } = await one.client(getExport, {})
+    expect(latest?.state).toBe('done')
+    return latest!
+  }, timeoutMs)
+}
+const fetchAs = (cookie: string | undefined, address: string) =>
+  app.inject({ url: address, headers: cookie === undefined ? {} : { cookie: `${cookieNames.media}=${cookie}` } })
+
+/** What `unzip` makes of an archive: another program than the one that wrote it. */
+function unzip(bytes: Buffer) {
+  const folder = makeFolder('choice-unzip')
+  const file = join(folder, 'a.zip')
+  writeFileSync(file, bytes)
+  const python =
+    'import sys, zipfile, json; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps({n: z.read(n).decode("utf8", "replace") for n in z.namelist()}))'
+  return JSON.parse(execFileSync('python3', ['-c', python, file], { maxBuffer: 1e9 }).toString('utf8')) as Record<string, string>
+}
+
+test('an archive has all that is one’s own: mailed when it is there, fetched by its owner’s browser alone', async () => {
+  const [ann, bob] = [await person(server, { first_name: 'Ann', city: 'Ghent' }), await person(server)]
+  await makeFilledChannel(db, ann.client, ['A "quoted", title', 'Two\u2028lines'], { name: 'Trains & <trams>' })
+  const { playlistId: followed } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
+  const hidden = await makeFilledChannel(db, bob.client, ['Secret'], { name: 'Bob’s secret', status_id: 1 })
+  await followChannel(db, ann, followed)
+  await followChannel(db, ann, hidden.playlistId)
+  await makeTeam(db, { members: [ann, bob] })
+  const latest = await exported(ann)
+  expect(latest).toMatchObject({ bytes: expect.any(Number) as number, url: `/media/exports/${latest.id}.zip` })
+  const hours = (Date.parse(latest.expires_at!) - Date.now()) / 3_600_000
+  expect(hours).toBeCloseTo(24, 1)
+  const [mail] = await mailsTo(ann.email)
+  expect(linkIn(mail!).search).toBe('?view=data')
+  expect(mail).not.toContain(latest.id)
+
+  for (const stranger of [undefined, bob.cookie]) expect((await fetchAs(stranger, latest.url!)).statusCode).toBe(404)
+  const answer = await fetchAs(ann.cookie, latest.url!)
+  expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-disposition']]).toEqual([
+    200,
+    'private, no-store',
+    expect.stringMatching(/^attachment; filename="choice-\d{4}-\d\d-\d\d\.zip"/),
+  ])
+  const files = unzip(answer.rawPayload)
+  expect(Object.keys(files)).toEqual(['data.json', 'channels.m3u', 'channels.opml'])
+  const data = JSON.parse(files['data.json']!) as Record<string, unknown>
+  expect(data).toMatchObject({
+    format: 'choice-data',
+    profile: { email: ann.email, first_name: 'Ann', city: 'Ghent' },
+    teams: [{ name: 'The team' }],
+    follows: [{ type: 'playlist', id: followed, name: 'Bob’s own' }],
+    channels: expect.arrayContaining([
+      expect.objectContaining({
+        name: 'Trains & <trams>',
+        series: [
+          expect.objectContaining({
+            name: 'A series',
+            videos: [expect.objectContaining({ title: 'A "quoted", title' }), expect.anything()],
+          }),
+        ],
+      }),
+    ]) as unknown,
+  })
+  expect(files['channels.m3u']).toContain('group-title="Trains & <trams> / A series",A quoted , title\nhttps://films.test/0.mp4\n')
+  expect(files['channels.opml']).toContain('text="Trains &#38; &#60;trams&#62;"')
+  expect(files['channels.opml']).toContain(`/feeds/${followed}.xml`)
+
+  // Nothing of others', and nothing that opens anything.
+  const { rows } = await sql<{ secret: string }>`select password_hash as secret from account union all select id from session`.execute(db)
+  const secrets = [
+    ...rows.map(({ secret }) => secret),
+    bob.email,
+    'Bob’s secret',
+    hidden.playlistId,
+    ann.token,
+    ann.cookie,
+    ann.refreshToken,
+  ]
+  for (const secret of secrets) expect([secret, JSON.stringify(files).includes(secret)]).toEqual([secret, false])
+})
+
+test('one at a time, three a day; a guest has none', async () => {
+  const ann = await person(server)
+  expect(await ann.client(getExport, {})).toEqual({ export: null })
+  const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
+  expect(first.id).toBe(second.id)
+  for (let made = 0; made < 3; made++) await exported(ann)
+  expect(await outcome(ann.client(startExport, {}))).toMatch(/^429/)
+  expect(await outcome(guest(startExport, {}))).toMatch(/^401/)
+  expect(await outcome(guest(getExport, {}))).toMatch(/^401/)
+  expect((await mailsTo(ann.email, 3)).length).toBe(3)
+})
+
+test('after a day it can’t be fetched, and is deleted; so is a file whose owner has gone', async () => {
+  const ann = await person(server)
+  const { id, url } = await exported(ann)
+  const orphan = exportKey('orphan00000')
+  await services.storage.put(orphan, Buffer.from('x'), 'application/zip')
+  await deleteLapsedExports(db, services.storage)
+  expect([await services.storage.sizeOf(exportKey(id)), await services.storage.sizeOf(orphan)]).toEqual([expect.any(Number), undefined])
+  await sql`update data_export set ended_at = ended_at - interval '25 hours' where id = ${id}`.execute(db)
+  expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
+  expect(await ann.client(getExport, {})).toEqual({ export: null })
+  await deleteLapsedExports(db, services.storage)
+  expect(await services.storage.sizeOf(exportKey(id))).toBeUndefined()
+  for (const name of ['x.zip', `${id}.zip.exe`, '..%2F..%2Fetc.zip'])
+    expect((await fetchAs(ann.cookie, `/media/exports/${name}`)).statusCode).toBe(404)
+})
+
+test('pictures lie in it, and every feature has its part', async () => {
+  const ann = await person(server)
+  const { id } = await makeChannel(ann.client)
+  const pictureId = 'abcdefghijklmnop-20x10-a0b0c0'
+  await db.insertInto('picture').values({ id: pictureId, bytes: 7 }).execute()
+  await services.storage.put(pictureKey(pictureId, 20), Buffer.from('picture'), 'image/webp')
+  await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', id).execute()
+  const { url } = await exported(ann)
+  const files = unzip((await fetchAs(ann.cookie, url!)).rawPayload)
+  expect(files[`pictures/${pictureId}.webp`]).toBe('picture')
+  const names = personalData.flatMap(({ exports = {} }) => Object.keys(exports))
+  expect(names.length).toBeGreaterThan(12)
+  expect(Object.keys(JSON.parse(files['data.json']!) as object)).toEqual(expect.arrayContaining(names))
+})
+
+test('an archive of fifty thousand videos takes little memory', async () => {
+  const ann = await person(server)
+  const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
+  await sql`insert into playlist (id, user_id, name, status_id, position)
+    select random_id(), ${ann.id}, 'Channel ' || number, 1, number from generate_series(1, 500) number`.execute(services.backgroundDb)
+  await sql`insert into series (id, playlist_id, name, position) select random_id(), id, 'Series', 1 from playlist where user_id = ${ann.id}`.execute(
+    services.backgroundDb,
+  )
+  await sql`insert into video (id, series_id, title, description, src, kind, site, position)
+    select random_id(), series.id, title, repeat('words ', 50), 'https://films.test/' || number || '.mp4', 'file', 'films.test', number
+    from playlist join series on series.playlist_id = playlist.id cross join unnest(${titles}::text[]) with ordinality titles (title, number)
+    where playlist.user_id = ${ann.id}`.execute(services.backgroundDb)
+  global.gc?.()
+  const before = process.memoryUsage().rss
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const { bytes } = await exported(ann, 100_000)
+  clearInterval(timer)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect((most - before) / 1024 / 1024).toBeLessThan(40)
+}, 120_000)
+
+test('the account that is exported still answers meanwhile, and a profile alone is enough', async () => {
+  const ann = await person(server, { nickname: null })
+  expect(await outcome(ann.client(curationContract.listMyPlaylists, {}))).toMatch(/^427/)
+  expect((await exported(ann)).state).toBe('done')
+  expect((await ann.client(accountsContract.getProfile, {})).nickname).toBeNull()
+})

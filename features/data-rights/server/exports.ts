@@ -1,0 +1,85 @@
+/** Archives that people ask for: made by a job, kept for a day. */
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import { common } from '#kit/contract/problems.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import type { Export } from '../contract.ts'
+import { exportsADay } from '../rules.ts'
+import { type Archiving, writeArchive } from './archive.ts'
+import { makeExport } from './job-kinds.ts'
+import { mailStep } from './mails.ts'
+import {
+  deleteExport,
+  endExport,
+  findLatestExport,
+  findWaitingExport,
+  insertExport,
+  listKnownExports,
+  listLapsedExports,
+} from './queries/exports.ts'
+
+const folder = 'exports/'
+export const exportKey = (id: string) => `${folder}${id}.zip`
+
+/** While one is being made, it is that one. @throws 429 after three in a day */
+export async function startExport(
+  db: Db,
+  { jobs, limits }: { jobs: Pick<Jobs, 'send'>; limits: Pick<Limits, 'take' | 'giveBack'> },
+  userId: string,
+): Promise<Export> {
+  const counter = `exports:${userId}`
+  const now = await findLatestExport(db, userId)
+  if (now?.state === 'waiting') return now
+  demand(await limits.take(counter, { max: exportsADay, windowSeconds: 24 * 60 * 60 }))
+  const isNew = await db.transaction().execute(async (tx) => {
+    const id = await insertExport(tx, userId)
+    if (id !== undefined) await jobs.send(makeExport, { id }, { db: tx })
+    return id !== undefined
+  })
+  if (!isNew) await limits.giveBack(counter)
+  return (await findLatestExport(db, userId)) ?? fail(common.not_found)
+}
+
+/** Makes an archive, again from its beginning when that was cut off, and says by mail that it is there. @param isLast when it fails now, it is not tried again */
+export async function fillExport(
+  { mailer, ...archiving }: Archiving & { mailer: Mailer },
+  id: string,
+  { signal, isLast }: { signal: AbortSignal; isLast: boolean },
+): Promise<void> {
+  const { db, storage } = archiving
+  const person = await findWaitingExport(db, id)
+  if (!person) return
+  try {
+    const stream = await writeArchive(archiving, person.id, signal)
+    const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
+    await db.transaction().execute(async (tx) => {
+      if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
+    })
+  } catch (error) {
+    if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
+    throw error
+  }
+}
+
+const atOnce = 500
+
+/** Deletes what nobody may fetch any more, and files whose owners have gone. */
+export async function deleteLapsedExports(db: Db, storage: Storage): Promise<void> {
+  const forget = async (id: string) => {
+    await storage.delete(exportKey(id))
+    await deleteExport(db, id)
+  }
+  for (let lapsed = await listLapsedExports(db, atOnce); lapsed.length; lapsed = await listLapsedExports(db, atOnce))
+    for (const id of lapsed) await forget(id)
+
+  const stored: string[] = []
+  for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))
+  for (let start = 0; start < stored.length; start += atOnce) {
+    const batch = stored.slice(start, start + atOnce)
+    const known = new Set(await listKnownExports(db, batch))
+    for (const id of batch) if (!known.has(id)) await storage.delete(exportKey(id))
+  }
+}

@@ -1,0 +1,9 @@
+import { defineTask } from '#kit/server/sandbox/task.ts'
+
+/** Reads a file of links that somebody brings, of whatever kind. */
+export const importTask = defineTask({
+  name: 'import',
+  cpuMs: 10_000,
+  timeoutMs: 20_000,
+  load: async () => (await import('./import/read-import.ts')).readImport,
+})

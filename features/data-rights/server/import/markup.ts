@@ -1,0 +1,107 @@
+/** OPML and the bookmarks of browsers: folders within folders. */
+import { Parser } from 'htmlparser2'
+import type { Collector } from './imported.ts'
+
+/** Folders whose names are kept. */
+const maxDepth = 50
+
+/** Nobody has made this by hand. The parser takes longer for each tag the deeper it stands. */
+function assertDepth({ length }: readonly unknown[]): void {
+  if (length > 1000) throw new Error('folders within folders without end')
+}
+
+export const isOpml = (text: string): boolean => /<opml[\s>]/i.test(text.slice(0, 5000))
+export const isBookmarks = (text: string): boolean =>
+  /NETSCAPE-Bookmark-file/i.test(text.slice(0, 1000)) || /<DT>\s*<(?:A|H3)\b/i.test(text.slice(0, 20_000))
+
+const isWeb = (address: string | undefined): address is string => /^\s*https?:\/\//i.test(address ?? '')
+
+/** Counts the lines that a parser has gone past. */
+function createLineCounter(text: string) {
+  let at = 0
+  let line = 1
+  return (index: number) => {
+    for (let next = text.indexOf('\n', at); next !== -1 && next < index; next = text.indexOf('\n', at)) {
+      at = next + 1
+      line++
+    }
+    return line
+  }
+}
+
+const foldersOf = (open: readonly (string | null)[]) => open.slice(0, maxDepth).filter(Boolean).join(' / ')
+
+/** The file is a channel, its folders are series; what is an address of nothing is left out. */
+export function readOpml(text: string, { add, skip }: Collector): void {
+  const lineAt = createLineCounter(text)
+  /** What is open: the names of folders, null for what is none. */
+  const open: (string | null)[] = []
+  let channel = ''
+  let isInTitle = false
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (tag === 'title') isInTitle = true
+        if (tag !== 'outline') return
+        assertDepth(open)
+        const { text: label = attributes['title'] ?? '' } = attributes
+        const addresses = [attributes['url'], attributes['htmlUrl'], attributes['xmlUrl']]
+        const src = addresses.find(isWeb)
+        if (src !== undefined) add({ channel, series: foldersOf(open), src, title: label, line: lineAt(parser.startIndex) })
+        else if (addresses.some((address) => address !== undefined)) skip(lineAt(parser.startIndex), addresses.find(Boolean) ?? label)
+        open.push(addresses.every((address) => address === undefined) ? label : null)
+      },
+      ontext(piece) {
+        if (isInTitle && channel.length < 1000) channel += piece
+      },
+      onclosetag(tag) {
+        if (tag === 'title') isInTitle = false
+        if (tag === 'outline') open.pop()
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(text)
+}
+
+/** Each folder is a series, with the names of those around it. */
+export function readBookmarks(text: string, { add, skip }: Collector): void {
+  const lineAt = createLineCounter(text)
+  const folders: string[] = []
+  let coming: string | undefined
+  let reading: 'folder' | 'link' | 'title' | undefined
+  let words = ''
+  let src = ''
+  let channel: string | undefined
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        if (tag === 'dl') {
+          assertDepth(folders)
+          folders.push(coming ?? '')
+        }
+        if (tag === 'dl') coming = undefined
+        if (tag === 'h3') [reading, words] = ['folder', '']
+        if (tag === 'h1') [reading, words] = ['title', '']
+        if (tag === 'a') [reading, words, src] = ['link', '', attributes['href'] ?? '']
+      },
+      ontext(piece) {
+        if (reading && words.length < 2000) words += piece
+      },
+      onclosetag(tag) {
+        if (tag === 'dl') folders.pop()
+        if (tag === 'h3' && reading === 'folder') coming = words.trim()
+        if (tag === 'h1' && reading === 'title') channel = words.trim()
+        if (tag === 'a' && reading === 'link') {
+          const line = lineAt(parser.startIndex)
+          const series = foldersOf(folders)
+          if (isWeb(src)) add({ channel, series, src, title: words, line })
+          else skip(line, src || words)
+        }
+        if (['h1', 'h3', 'a'].includes(tag)) reading = undefined
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  )
+  parser.end(text)
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Export } from '../../contract.ts'
+import { exportAddress, exportHours } from '../../rules.ts'
+
+const endsAt = sql<Date>`(data_export.ended_at + make_interval(hours => ${sql.lit(exportHours)}))`
+
+const selectExports = (db: Db) =>
+  db
+    .selectFrom('data_export')
+    .select((eb) => [
+      'id',
+      eb.ref('state').$castTo<Export['state']>().as('state'),
+      'bytes',
+      iso(eb.ref('created_at')).as('created_at'),
+      sql<string | null>`case when state = 'done' then ${iso(endsAt)} end`.as('expires_at'),
+    ])
+
+type Row = Omit<Export, 'url'>
+const answerOf = (row: Row | undefined): Export | null =>
+  row ? { ...row, url: row.state === 'done' ? exportAddress(row.id) : null } : null
+
+/** The latest one that is being made, can be fetched, or failed within a day. */
+export const findLatestExport = async (db: Db, accountId: string): Promise<Export | null> =>
+  answerOf(
+    await selectExports(db)
+      .where('account_id', '=', accountId)
+      .where((eb) => eb.or([eb('state', '=', 'waiting'), eb(endsAt, '>', sql<Date>`now()`)]))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+/** @returns its id; undefined while one is being made */
+export const insertExport = async (db: Db, accountId: string): Promise<string | undefined> =>
+  (
+    await db
+      .insertInto('data_export')
+      .values({ account_id: accountId })
+      .onConflict((conflict) => conflict.column('account_id').where('state', '=', sql.lit('waiting')).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+
+/** For whom an archive is still to be made. */
+export const findWaitingExport = (db: Db, id: string) =>
+  db
+    .selectFrom('data_export')
+    .innerJoin('account', 'account.id', 'data_export.account_id')
+    .select((eb) => ['account.id', 'account.email', eb.ref('account.language').$castTo<Language>().as('language')])
+    .where('data_export.id', '=', id)
+    .where('data_export.state', '=', 'waiting')
+    .executeTakeFirst()
+
+/** @returns false when it is no longer waited for */
+export async function endExport(db: Db, id: string, outcome: { state: 'done'; bytes: number } | { state: 'failed' }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_export')
+    .set({ ...outcome, ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** May this person fetch this archive? */
+export const isFetchable = async (db: Db, id: string, accountId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('data_export')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'done')
+    .where(endsAt, '>', sql<Date>`now()`)
+    .executeTakeFirst()) !== undefined
+
+/** Archives that nobody may fetch any more, and those that are not made after a day. */
+export const listLapsedExports = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('data_export')
+      .select('id')
+      .where((eb) => eb.or([eb(endsAt, '<', sql<Date>`now()`), eb('created_at', '<', sql<Date>`now() - interval '2 days'`)]))
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export').where('id', '=', id).execute()
+
+/** Those of these archives that there is a row of: the files of others belong to nobody. */
+export const listKnownExports = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('data_export')
+      .select('id')
+      .where('id', '=', sql<string>`any(${ids}::text[])`)
+      .execute()
+  ).map(({ id }) => id)

@@ -1,0 +1,263 @@
+/** What the privacy statement and docs/operations.md say is kept how long: a row each, made old, and gone after the jobs that delete it. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { deleteOldKeys } from '#kit/server/idempotency.ts'
+import { deleteOldJobs } from '#kit/server/job-store.ts'
+import { deleteOldLiveEvents } from '#kit/server/live-events.ts'
+import { deleteExpiredDevices } from '#features/accounts/server/queries/devices.ts'
+import { deleteExpiredSecrets } from '#features/accounts/server/queries/secrets.ts'
+import { deleteExpiredSessions } from '#features/accounts/server/queries/sessions.ts'
+import { deleteLapsedSignUps } from '#features/accounts/server/queries/sign-ups.ts'
+import { deleteOldLinks } from '#features/media/server/queries.ts'
+import { deleteOldNotifications } from '#features/notifications/server/queries/due.ts'
+import { deleteOldProcesses, deleteOldSalts, keepMonths } from '#features/watching/server/queries/views.ts'
+import { personalData } from '#server/personal-data.ts'
+import { makeFilledChannel } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { deleteExpired } from './expired.ts'
+import { deleteLapsedExports } from './exports.ts'
+import { deleteOldPreviews } from './queries/imports.ts'
+
+const { db, as, services } = await serve()
+const ann = await person({ db, as })
+const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
+const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+const ago = (time: string) => sql<Date>`now() - ${time}::interval`
+const hash = () => randomBytes(32)
+const expire = () => deleteExpired(db, personalData, new AbortController().signal)
+
+interface Row {
+  what: string
+  /** Older than is promised, and not yet as old. */
+  ages: [old: string, young: string]
+  insert: (age: string) => Promise<unknown>
+  count: () => Promise<number>
+  job: () => Promise<unknown>
+}
+const countOf = async (table: string, condition = sql`true`) =>
+  (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${condition}`.execute(db)).rows[0]!.count
+
+const halfHour = (age: string) => sql<number>`half_hour(now() - ${age}::interval)`
+const view = (age: string) =>
+  db
+    .insertInto('view_action')
+    .values({ id: newId(), user_id: ann.id, video_id: videoIds[0]!, viewed_at: ago(age), half_hour: halfHour(age) })
+    .execute()
+
+const rows: readonly Row[] = [
+  {
+    what: 'a login that is not used: 30 days',
+    ages: ['1 second', '-1 hour'],
+    insert: (age) =>
+      db
+        .insertInto('session')
+        .values({ id: newId(), account_id: ann.id, cookie_hash: hash(), user_agent: 'x', expires_at: ago(age) })
+        .execute(),
+    count: () => countOf('session', sql`user_agent = 'x'`),
+    job: () => deleteExpiredSessions(db),
+  },
+  {
+    what: 'an account that was asked for and not confirmed: 24 hours',
+    ages: ['1 second', '-1 hour'],
+    insert: (age) =>
+      db
+        .insertInto('sign_up')
+        .values({ id: newId(), email: 'a@b.test', mailbox: 'a@b.test', language: 'en', expires_at: ago(age) })
+        .execute(),
+    count: () => countOf('sign_up'),
+    job: () => deleteLapsedSignUps(db),
+  },
+  {
+    what: 'a mailed link or code',
+    ages: ['1 second', '-1 hour'],
+    insert: async (age) => {
+      const other = await person({ db, as })
+      await db
+        .insertInto('one_time_secret')
+        .values({ account_id: other.id, purpose: 'reset', secret_hash: hash(), expires_at: ago(age) })
+        .execute()
+    },
+    count: () => countOf('one_time_secret'),
+    job: () => deleteExpiredSecrets(db),
+  },
+  {
+    what: 'browsers that have logged in: 13 months',
+    ages: ['1 second', '-1 hour'],
+    insert: (age) =>
+      db
+        .insertInto('known_device')
+        .values({ account_id: ann.id, device_hash: hash(), expires_at: ago(age) })
+        .execute(),
+    count: () => countOf('known_device'),
+    job: () => deleteExpiredDevices(db),
+  },
+  {
+    what: 'what was made under an Idempotency-Key: 24 hours',
+    ages: ['25 hours', '23 hours'],
+    insert: (age) =>
+      db
+        .insertInto('idempotency_key')
+        .values({ key: hash(), input: hash(), answer: '1', made_at: ago(age) })
+        .execute(),
+    count: () => countOf('idempotency_key'),
+    job: () => deleteOldKeys(db),
+  },
+  {
+    what: 'background work that failed for good: 30 days',
+    ages: ['31 days', '29 days'],
+    insert: (age) =>
+      db
+        .insertInto('job')
+        .values({ name: 'x', payload: '{}', max_attempts: 1, state: 'dead', error: 'x', finished_at: ago(age) })
+        .execute(),
+    count: () => countOf('job', sql`name = 'x'`),
+    job: () => deleteOldJobs(db),
+  },
+  {
+    what: 'what open pages were told: an hour',
+    ages: ['61 minutes', '50 minutes'],
+    insert: (age) =>
+      db
+        .insertInto('live_event')
+        .values({ receiver_id: ann.id, name: 'changed', data: '{}', created_at: ago(age) })
+        .execute(),
+    count: () => countOf('live_event', sql`data::text = '{}'`),
+    job: () => deleteOldLiveEvents(db),
+  },
+  {
+    what: 'notifications that were read: 90 days',
+    ages: ['91 days', '89 days'],
+    insert: (age) =>
+      db
+        .insertInto('notification')
+        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: ago(age), read_at: ago(age) })
+        .execute(),
+    count: () => countOf('notification', sql`read_at is not null`),
+    job: () => deleteOldNotifications(db, 100),
+  },
+  {
+    what: 'all notifications: a year',
+    ages: ['367 days', '360 days'],
+    insert: (age) =>
+      db
+        .insertInto('notification')
+        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: ago(age) })
+        .execute(),
+    count: () => countOf('notification', sql`read_at is null`),
+    job: () => deleteOldNotifications(db, 100),
+  },
+  {
+    what: 'links that nobody has asked for: a week',
+    ages: ['8 days', '6 days'],
+    insert: (age) =>
+      db
+        .insertInto('link')
+        .values({
+          url: `https://a.test/${newId()}`,
+          title: 'x',
+          description: '',
+          site: 'x',
+          kind: 'page',
+          is_reached: true,
+          fetched_at: ago(age),
+        })
+        .execute(),
+    count: () => countOf('link'),
+    job: () => deleteOldLinks(db),
+  },
+  {
+    what: 'playbacks: 30 days',
+    ages: ['31 days', '29 days'],
+    insert: (age) =>
+      db
+        .insertInto('view_process')
+        .values({
+          id: newId(),
+          view_action_id: newId(),
+          view_half_hour: halfHour(age),
+          started_at: ago(age),
+          reported_at: ago(age),
+          ended_at: ago(age),
+        })
+        .execute(),
+    count: () => countOf('view_process'),
+    job: () => deleteOldProcesses(db, 30),
+  },
+  {
+    what: 'the salt of guests’ views: until the day is over',
+    ages: ['2 days', '0 days'],
+    insert: (age) =>
+      db
+        .insertInto('visitor_salt')
+        .values({ day: sql<Date>`(now() at time zone 'utc' - ${age}::interval)::date`, salt: hash() })
+        .execute(),
+    count: () => countOf('visitor_salt'),
+    job: () => deleteOldSalts(db),
+  },
+  {
+    what: 'an archive that was asked for: 24 hours',
+    ages: ['25 hours', '23 hours'],
+    insert: (age) =>
+      db
+        .insertInto('data_export')
+        .values({ account_id: ann.id, state: 'done', bytes: 1, ended_at: ago(age) })
+        .execute(),
+    count: () => countOf('data_export'),
+    job: () => deleteLapsedExports(db, services.storage),
+  },
+  {
+    what: 'what was read from a file: an hour',
+    ages: ['61 minutes', '59 minutes'],
+    insert: (age) =>
+      db
+        .insertInto('import_preview')
+        .values({ account_id: ann.id, channels: '[]', created_at: ago(age) })
+        .execute(),
+    count: () => countOf('import_preview'),
+    job: () => deleteOldPreviews(db),
+  },
+  {
+    what: 'what people have watched: 24 months',
+    ages: ['26 months', '23 months'],
+    insert: view,
+    count: () => countOf('view_action', sql`viewed_at < now() - interval '22 months'`),
+    job: () => keepMonths(db, 3, 24),
+  },
+  {
+    what: 'who followed what once: 10 years',
+    ages: ['10 years 1 day', '9 years 11 months'],
+    insert: (age) =>
+      db
+        .insertInto('follow_event')
+        .values({ playlist_key: key, user_id: ann.id, kind: 'follow', happened_at: ago(age) })
+        .execute(),
+    count: () => countOf('follow_event', sql`happened_at < now() - interval '9 years'`),
+    job: expire,
+  },
+  {
+    what: 'reports: 10 years',
+    ages: ['10 years 1 day', '9 years 11 months'],
+    insert: async (age) => {
+      const reporter = await person({ db, as })
+      await db
+        .insertInto('report')
+        .values({ reporter_id: reporter.id, report_type_id: 1, playlist_key: key, url: 'https://a.test', reported_at: ago(age) })
+        .execute()
+    },
+    count: () => countOf('report'),
+    job: expire,
+  },
+]
+
+test.each(rows)('$what', async ({ ages: [old, young], insert, count, job }) => {
+  await insert(old)
+  await insert(young)
+  expect(await count()).toBe(2)
+  await job()
+  expect(await count()).toBe(1)
+  await job()
+  expect(await count()).toBe(1)
+})

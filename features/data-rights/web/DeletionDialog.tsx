@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { formatDay } from '#kit/web/format.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/changes.ts'
+import { Button } from '#ui/Button.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { dataRightsContract } from '../contract.ts'
+import { deletionDays } from '../rules.ts'
+import { t } from './texts.ts'
+
+/** Asks for the password once more: it may be somebody else who sits here. */
+export function DeletionDialog({ close }: Closing) {
+  const ask = useChange(dataRightsContract.askDeletion)
+  const [password, setPassword] = useState('')
+  const { message, fields } = problemOf(ask.error, ['password'])
+  return (
+    <FormDialog
+      title={t('deletion.ask')}
+      text={t('deletion.ask_text', { days: deletionDays })}
+      width="s"
+      submit={t('deletion.submit')}
+      busy={ask.isPending}
+      error={message}
+      disabled={!password}
+      aside={<Button onClick={() => close()}>{t('deletion.not')}</Button>}
+      onSubmit={() =>
+        ask.mutate(
+          { body: { password } },
+          {
+            onSuccess: ({ deletion_at: at }) => {
+              if (at !== null) toast(t('deletion.coming', { day: formatDay(at) }))
+              close()
+            },
+          },
+        )
+      }
+    >
+      <Field label={t('deletion.password')} error={fields['password']}>
+        <PasswordInput name="password" value={password} onChange={({ currentTarget }) => setPassword(currentTarget.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/changes.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
+import { limits } from '#features/curation/limits.ts'
+import { dataRightsContract, type ImportPreview } from '../contract.ts'
+import css from './DataScreen.module.css'
+import { t } from './texts.ts'
+
+interface ImportChoiceProps {
+  preview: ImportPreview
+  onDone: (count: number) => void
+  onCancel: () => void
+}
+
+type PreviewedChannel = ImportPreview['channels'][number]
+interface Choice {
+  isChosen: boolean
+  name: string
+}
+
+/** What was read, before anything is made of it: which channels, and what they are called. */
+export function ImportChoice({
+  preview: { id, channels, room, skipped, skipped_count: skippedCount },
+  onDone,
+  onCancel,
+}: ImportChoiceProps) {
+  const make = useChange(dataRightsContract.makeImport)
+  const [choices, setChoices] = useState(() => channels.map(({ name }, index): Choice => ({ isChosen: index < room, name })))
+  const chosen = choices.flatMap(({ isChosen, name }, index) => (isChosen ? [{ index, name: name.trim() }] : []))
+  const isTooMuch = chosen.length > room
+  const isUnnamed = chosen.some(({ name }) => name === '')
+  const change = (at: number, part: Partial<Choice>) =>
+    setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...part } : choice)))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (make.isPending || isTooMuch || isUnnamed || chosen.length === 0) return
+    make.mutate({ params: { id }, body: { channels: chosen } }, { onSuccess: ({ playlists }) => onDone(playlists.length) })
+  }
+  return (
+    <form className={css.form} onSubmit={submit} noValidate aria-label={t('bring.found')}>
+      <output>{t('bring.found_count', { count: channels.length, videos: channels.reduce((sum, { videos }) => sum + videos, 0) })}</output>
+      {channels.length > room && <Alert kind="note">{t('bring.room', { count: room, limit: limits.playlists })}</Alert>}
+      <ul className={css.channels}>
+        {channels.map((channel, index) => (
+          <ChannelChoice key={index} channel={channel} choice={choices[index]!} onChange={(part) => change(index, part)} />
+        ))}
+      </ul>
+      {skippedCount > 0 && (
+        <details className={css.skipped}>
+          <summary>{t('bring.skipped', { count: skippedCount })}</summary>
+          <ul className={css.list}>
+            {skipped.map(({ line, text }, index) => (
+              <li key={index}>
+                <span>{text}</span>
+                <span>{t('bring.line', { line })}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {make.error && <Alert>{problemOf(make.error).message}</Alert>}
+      <p className={css.quiet}>{t('bring.private')}</p>
+      <div className={css.buttons}>
+        <Button type="submit" kind="accent" busy={make.isPending} disabled={chosen.length === 0 || isTooMuch || isUnnamed}>
+          {t('bring.make', { count: chosen.length })}
+        </Button>
+        <Button onClick={onCancel}>{t('bring.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+interface ChannelChoiceProps {
+  channel: PreviewedChannel
+  choice: Choice
+  onChange: (part: Partial<Choice>) => void
+}
+
+const ChannelChoice = ({ channel: { name, videos, series }, choice, onChange }: ChannelChoiceProps) => (
+  <li className={css.channel}>
+    <Checkbox
+      className={css.choice}
+      checked={choice.isChosen}
+      onChange={({ currentTarget }) => onChange({ isChosen: currentTarget.checked })}
+    >
+      <span className={css.spoken}>{t('bring.take', { name })}</span>
+    </Checkbox>
+    <Field
+      label={t('bring.name')}
+      hideLabel
+      limit={limits.name}
+      wrong={choice.isChosen && choice.name.trim() === '' ? t('bring.no_name') : undefined}
+    >
+      <TextInput value={choice.name} onChange={({ currentTarget }) => onChange({ name: currentTarget.value })} />
+    </Field>
+    <details className={css.more}>
+      <summary>{t('bring.contents', { count: videos, series: t('bring.series', { count: series.length }) })}</summary>
+      <ul className={css.list}>
+        {series.map((one, index) => (
+          <li key={index}>
+            <span>{one.name}</span>
+            <span>{one.videos}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  </li>
+)

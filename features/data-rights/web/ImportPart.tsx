@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/changes.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Field, FieldError } from '#ui/Field.tsx'
+import { FileButton } from '#ui/FileButton.tsx'
+import { folderSimplePlus } from '#ui/icons.ts'
+import { TextArea } from '#ui/inputs.tsx'
+import { paths } from '#shell/paths.ts'
+import { dataRightsContract, type ImportPreview } from '../contract.ts'
+import { importMaxBytes } from '../rules.ts'
+import css from './DataScreen.module.css'
+import { ImportChoice } from './ImportChoice.tsx'
+import { t } from './texts.ts'
+
+const accept = '.zip,.json,.opml,.xml,.m3u,.m3u8,.csv,.html,.htm,.txt'
+
+/** Channels out of a file or pasted links: read, shown, chosen, made. */
+export function ImportPart() {
+  const [preview, setPreview] = useState<ImportPreview>()
+  const [made, setMade] = useState<number>()
+  return (
+    <section className={css.part} aria-labelledby="data-import">
+      <h2 id="data-import" className={css.title}>
+        {t('bring.title')}
+      </h2>
+      <p className={css.text}>{t('bring.text')}</p>
+      {made !== undefined && (
+        <Alert kind="note">
+          <p>{t('bring.done', { count: made })}</p>
+          <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
+            {t('bring.see')}
+          </ButtonLink>
+        </Alert>
+      )}
+      {preview ? (
+        <ImportChoice
+          key={preview.id}
+          preview={preview}
+          onDone={(count) => {
+            setPreview(undefined)
+            setMade(count)
+          }}
+          onCancel={() => setPreview(undefined)}
+        />
+      ) : (
+        <Source
+          onRead={(read) => {
+            setMade(undefined)
+            setPreview(read)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Source({ onRead }: { onRead: (preview: ImportPreview) => void }) {
+  const reading = useChange(dataRightsContract.readImport)
+  const [file, setFile] = useState<File>()
+  const [text, setText] = useState('')
+  const { message, fields } = problemOf(reading.error, ['file', 'text'])
+  const isTooLarge = (file?.size ?? 0) > importMaxBytes
+  const wrong = isTooLarge ? t('errors.import_too_large') : fields['file']
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!reading.isPending && !isTooLarge) reading.mutate({ body: file ? { file } : { text } }, { onSuccess: onRead })
+  }
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <div className={css.file}>
+        <FileButton
+          label={t('bring.choose')}
+          accept={accept}
+          icon={folderSimplePlus}
+          onChoose={([chosen]) => {
+            reading.reset()
+            setFile(chosen)
+          }}
+        >
+          {file ? file.name : t('bring.choose')}
+        </FileButton>
+        {wrong ? <FieldError>{wrong}</FieldError> : <p className={css.quiet}>{t('bring.kinds')}</p>}
+        {file && (
+          <Button kind="text" size="s" onClick={() => setFile(undefined)}>
+            {t('bring.instead')}
+          </Button>
+        )}
+      </div>
+      {!file && (
+        <Field label={t('bring.paste')} error={fields['text']}>
+          <TextArea rows={4} value={text} spellCheck={false} onChange={({ currentTarget }) => setText(currentTarget.value)} />
+        </Field>
+      )}
+      {message && <Alert>{message}</Alert>}
+      <div className={css.buttons}>
+        <Button type="submit" kind="accent" busy={reading.isPending} disabled={isTooLarge || (!file && text.trim() === '')}>
+          {t('bring.read')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { formatDay } from '#kit/web/format.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Bar } from '#shell/Bar.tsx'
+import { paths } from '#shell/paths.ts'
+import { t } from './texts.ts'
+import { useKeepAccount } from './useKeepAccount.ts'
+
+/** Tells whoever logs in that their account will be deleted, with the way back. */
+export function KeepAccountBar({ at }: { at: string }) {
+  const { keep, isBusy } = useKeepAccount()
+  return (
+    <Bar
+      label={t('deletion.title')}
+      actions={
+        <>
+          <ButtonLink kind="text" size="s" href={paths.settings({ view: 'data' })}>
+            {t('data.title')}
+          </ButtonLink>
+          <Button kind="accent" size="s" busy={isBusy} onClick={keep}>
+            {t('deletion.keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('deletion.coming', { day: formatDay(at) })}</p>
+    </Bar>
+  )
+}

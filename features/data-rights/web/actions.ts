@@ -1,0 +1,23 @@
+import { folderSimplePlus, shieldCheck } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import type { ActionTable } from '#shell/registry.ts'
+import { t } from './texts.ts'
+
+/** For the palette. */
+const data: Action<'app'> = {
+  id: 'go.data',
+  section: 'go',
+  label: () => t('data.title'),
+  icon: shieldCheck,
+  run: (_, { go }) => go(paths.settings({ view: 'data' })),
+}
+const bringIn: Action<'app'> = {
+  id: 'app.import',
+  section: 'add',
+  label: () => t('bring.title'),
+  icon: folderSimplePlus,
+  run: (_, { go }) => go(paths.settings({ view: 'data' })),
+}
+
+export const dataRightsActions: ActionTable = { app: [bringIn, data] }

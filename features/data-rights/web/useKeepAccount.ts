@@ -1,0 +1,12 @@
+import { useChange } from '#kit/web/changes.ts'
+import { toast } from '#ui/toasts.ts'
+import { dataRightsContract } from '../contract.ts'
+import { t } from './texts.ts'
+
+/** Takes the deletion of one's account back. */
+export function useKeepAccount() {
+  const cancel = useChange(dataRightsContract.cancelDeletion)
+  const keep = () =>
+    cancel.mutate({}, { onSuccess: () => toast(t('deletion.kept')), onError: ({ message }) => toast(message, { warning: true }) })
+  return { keep, isBusy: cancel.isPending }
+}

@@ -1,0 +1,14 @@
+import { lazily } from '#ui/lazily.ts'
+import { type Registration, slotPart } from '#shell/registry.ts'
+
+/** Whoever is signed in can get, bring in and delete what is theirs. */
+export const dataRightsUserRegistration: Registration = {
+  actions: [{ types: ['app'], load: () => import('./actions.ts').then((module) => module.dataRightsActions) }],
+  slots: [
+    slotPart(
+      'settings.account',
+      'app',
+      lazily(() => import('./DataRow.tsx').then((module) => module.DataRow)),
+    ),
+  ],
+}

@@ -1,0 +1,17 @@
+import { iso } from '#kit/server/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+import { listSettings } from './settings.ts'
+
+/** What somebody was told of, not who did it: that is others'. */
+export const notificationsPersonalData: PersonalData = {
+  exports: {
+    notifications: (db, userId) =>
+      db
+        .selectFrom('notification')
+        .select((eb) => ['kind', 'count', 'path', iso(eb.ref('created_at')).as('created_at'), iso(eb.ref('read_at')).as('read_at')])
+        .where('account_id', '=', userId)
+        .orderBy('created_at')
+        .execute(),
+    notification_settings: listSettings,
+  },
+}

@@ -1,0 +1,55 @@
+/** Whom and what somebody follows and likes. */
+import { sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+
+/** Somebody who is not asking at this moment; whether they see adult content now does not matter to what they once followed. */
+const readerNamed = (id: string): Reader => {
+  const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
+  return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
+}
+
+export interface ExportedFollow {
+  type: 'playlist' | 'user'
+  id: string
+  name: string
+  followed_at: string
+}
+
+/** What has become private to others is left out, as everywhere. */
+export async function listExportedFollows(db: Db, userId: string): Promise<ExportedFollow[]> {
+  const { rows } = await sql<ExportedFollow>`
+    select case when person.id is null then 'playlist' else 'user' end as type, coalesce(person.id, playlist.id) as id,
+      coalesce(person.nickname, playlist.name) as name, ${iso(sql.ref('follow.created_at'))} as followed_at
+    from follow left join account person on person.id = follow.followed_user_id and person.is_found
+      left join playlist on playlist.key = follow.playlist_key and ${mayFind(readerNamed(userId))}
+    where follow.user_id = ${userId} and coalesce(person.id, playlist.id) is not null
+    order by follow.position`.execute(db)
+  return rows
+}
+
+async function listLikes(db: Db, userId: string): Promise<unknown[]> {
+  const reader = readerNamed(userId)
+  const { rows } = await sql`
+    select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
+      coalesce(video.title, playlist.name) as name, video.src, ${iso(sql.ref('liking.created_at'))} as liked_at
+    from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
+      join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
+    where liking.user_id = ${userId} and ${mayFind(reader)}
+      and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null
+    order by liking.created_at`.execute(db)
+  return rows
+}
+
+export const socialPersonalData: PersonalData = {
+  exports: { follows: listExportedFollows, likes: listLikes },
+  /** Who followed what once; what is followed now stays. */
+  async expire(db, years, limit) {
+    const { numAffectedRows } = await sql`
+      delete from follow_event where id in (
+        select id from follow_event where happened_at < now() - make_interval(years => ${years}::int) limit ${limit})`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  },
+}

@@ -1,0 +1,15 @@
+import { iso } from '#kit/server/db.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+
+/** Their files go by the job that deletes what no video plays any more. */
+export const uploadsPersonalData: PersonalData = {
+  exports: {
+    uploads: (db, userId) =>
+      db
+        .selectFrom('upload')
+        .select((eb) => ['id', 'title', 'filename', 'size as bytes', 'state', iso(eb.ref('created_at')).as('created_at')])
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .execute(),
+  },
+}
