@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/changes.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'

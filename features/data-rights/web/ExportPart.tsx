@@ -1,6 +1,6 @@
 import { locale } from '#kit/web/i18n.ts'
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/changes.ts'
+import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'

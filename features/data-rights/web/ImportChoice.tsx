@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { problemOf } from '#kit/web/problems.ts'
-import { useChange } from '#kit/web/changes.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'

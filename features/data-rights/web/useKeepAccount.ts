@@ -1,4 +1,4 @@
-import { useChange } from '#kit/web/changes.ts'
+import { useChange } from '#kit/web/change.ts'
 import { toast } from '#ui/toasts.ts'
 import { dataRightsContract } from '../contract.ts'
 import { t } from './texts.ts'
