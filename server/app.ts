@@ -66,6 +66,8 @@ import { socialRoutes } from '#features/social/server/routes.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { sharingRoutes } from '#features/sharing/server/routes.ts'
 import { serveSharing } from '#features/sharing/server/serve-sharing.ts'
+import { televisionContract } from '#features/television/contract.ts'
+import { televisionRoutes } from '#features/television/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
 import { watchingRoutes } from '#features/watching/server/routes.ts'
@@ -92,6 +94,7 @@ const apiTags = {
   publishing: 'What people share with their followers, and keep to watch later',
   reports: 'What people report, and what the operator decides',
   'data-rights': 'What is one’s own: an archive of it, channels out of files, the end of an account',
+  television: 'TV channels and what is on: lists, guide, reminders',
   'link-checks': 'Links that no longer play: looked at, listed, mailed about',
   pages: 'What explains the views of the product',
 } as const
@@ -210,6 +213,7 @@ export async function createApp(
   serve('data-rights', dataRightsContract, dataRightsRoutes({ ...services, sandbox: sandboxes.texts, lookLater: curationTools.lookLater }))
   serveExports(app, { db, storage, findReader })
   workDataRights({ ...services, db: backgroundDb, features: personalData, publicUrl: config.publicUrl })
+  serve('television', televisionContract, televisionRoutes)
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))

@@ -10,6 +10,7 @@ import { sharingContract } from '#features/sharing/contract.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { televisionContract } from '#features/television/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 
@@ -26,6 +27,7 @@ export const contracts: readonly Contract[] = [
   publishingContract,
   reportsContract,
   dataRightsContract,
+  televisionContract,
   linkChecksContract,
   pagesContract,
 ]

@@ -6,6 +6,7 @@ import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
+import { makeTvChannel } from '#test/television.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { examples } from '#features/curation/examples.ts'
 import { reportsContract } from '#features/reports/contract.ts'
@@ -13,6 +14,7 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/examples.ts'
 import { reportsExamples } from '#features/reports/examples.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { viewingExamples } from '#features/television/viewing-examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
 
@@ -55,7 +57,7 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
-const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples }
+const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...viewingExamples }
 
 /** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
@@ -92,8 +94,11 @@ async function makeThings() {
   })
   await caller.client(reportsContract.updateReport, { params: { id: complaint }, body: { state: 'removed' } })
   const { id: preview } = await caller.client(dataRightsContract.readImport, { body: { text: 'https://films.test/1' } })
+  const { id: channel, programmes } = await makeTvChannel(db, {}, [['The evening news', 60, 30]])
   const made = {
     import: preview,
+    channel,
+    programme: programmes[0]!,
     report,
     removed,
     ...watched,

@@ -17,6 +17,8 @@ import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
 import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
+import televisionEn from '#features/television/locales/en.json' with { type: 'json' }
+import televisionNl from '#features/television/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
 import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
@@ -36,6 +38,7 @@ export const texts = {
     publishing: publishingEn,
     reports: reportsEn,
     'data-rights': dataRightsEn,
+    television: televisionEn,
   },
   nl: {
     kit: kitNl,
@@ -49,5 +52,6 @@ export const texts = {
     publishing: publishingNl,
     reports: reportsNl,
     'data-rights': dataRightsNl,
+    television: televisionNl,
   },
 } satisfies AllTexts

@@ -1,8 +1,6 @@
 /** What can be followed: a curated channel, a TV channel, a person. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]
-/** Of these there are some already. */
-export type FollowableType = Exclude<FollowedType, 'channel'>
 
 /** In which order what one follows is listed; none: one's own. `published`: by what came into it last. */
 export const followingSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const

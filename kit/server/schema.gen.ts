@@ -212,6 +212,7 @@ export interface Follow {
    * When its follower looked last at what is followed: what came in since is new to them.
    */
   seen_at: Generated<Timestamp>;
+  tv_channel_id: string | null;
   user_id: string;
 }
 
@@ -224,6 +225,7 @@ export interface FollowEvent {
    */
   kind: string;
   playlist_key: number | null;
+  tv_channel_id: string | null;
   /**
    * Who followed; null once that account is gone.
    */
@@ -791,6 +793,11 @@ export interface ProgrammeStage {
   year: number | null;
 }
 
+export interface ProgrammeTitle {
+  folded_title: Generated<string>;
+  title: string;
+}
+
 export interface PushSubscription {
   auth: Buffer;
   created_at: Generated<Timestamp>;
@@ -847,6 +854,31 @@ export interface RelatedVideo {
    */
   related_video_id: string;
   video_id: string;
+}
+
+export interface Reminder {
+  created_at: Generated<Timestamp>;
+  /**
+   * When the guide moves the programme, the one that it has become. Not a foreign key: a programme that vanishes is told of.
+   */
+  programme_id: string;
+  starts_at: Timestamp;
+  /**
+   * gone: no guide has it any more, and that was told.
+   */
+  state: Generated<string>;
+  /**
+   * As the guide names it first: by this and the channel it is found again when it has moved.
+   */
+  title: string;
+  tv_channel_id: string;
+  user_id: string;
+}
+
+export interface ReminderCalendar {
+  created_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Report {
@@ -1129,6 +1161,14 @@ export interface TvChannel {
   tvg_id: string | null;
 }
 
+export interface TvChannelCount {
+  /**
+   * How many follow it: rows of follow, counted by its triggers.
+   */
+  followers: Generated<number>;
+  tv_channel_id: string;
+}
+
 export interface TvImport {
   created_at: Generated<Timestamp>;
   /**
@@ -1274,6 +1314,10 @@ export interface UsedCaptcha {
 export interface Video {
   adult: Generated<boolean>;
   /**
+   * Ids of country: those of its TV channel, whose trigger keeps them. They stay when that goes.
+   */
+  blocked_countries: Generated<number[]>;
+  /**
    * Media type of what answered at src.
    */
   content_type: string | null;
@@ -1358,6 +1402,10 @@ export interface Video {
    */
   start_at: number | null;
   title: string;
+  /**
+   * The TV channel that it, or what it is a copy of, was copied from; null: none, or it has gone.
+   */
+  tv_channel_id: string | null;
   /**
    * The uploaded file that it plays; copies share it. A file that no video plays any more is deleted by a job.
    */
@@ -1516,10 +1564,13 @@ export interface DB {
   playlist_word: PlaylistWord;
   programme: Programme;
   programme_stage: ProgrammeStage;
+  programme_title: ProgrammeTitle;
   push_subscription: PushSubscription;
   rate_count: RateCount;
   rate_limit: RateLimit;
   related_video: RelatedVideo;
+  reminder: Reminder;
+  reminder_calendar: ReminderCalendar;
   report: Report;
   search_word: SearchWord;
   series: Series;
@@ -1531,6 +1582,7 @@ export interface DB {
   team: Team;
   team_member: TeamMember;
   tv_channel: TvChannel;
+  tv_channel_count: TvChannelCount;
   tv_import: TvImport;
   tv_item: TvItem;
   tv_source: TvSource;

@@ -141,7 +141,7 @@ test('who was found before is proven by the very next read: a change and an end 
 test('of several restrictions the first is told; a lock is listed, the others leave a thing out', async () => {
   const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true)])
-  const restricted = createRestrictions({
+  const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
     tier_needed: () => sql<boolean>`'paid' = any(playlist.tags)`,
     geo_blocked: (_, { country }) => sql<boolean>`coalesce(${country} = any(playlist.tags), false)`,
     adult_only: (table) => sql<boolean>`${sql.ref(`${table}.adult`)}`,

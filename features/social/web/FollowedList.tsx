@@ -9,7 +9,6 @@ import { performStep } from '#shell/run-action.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { playlistSubject } from '#features/curation/web/subjects.ts'
 import type { Followed } from '../follows.ts'
-import { type FollowableType } from '../rules.ts'
 import css from './following.module.css'
 import { moveFollowed, type Thing, toggleFollow } from './follow.ts'
 import { NewMark } from './NewMark.tsx'
@@ -22,7 +21,7 @@ interface FollowedListProps {
   isArranging: boolean
 }
 
-const thingOf = ({ following_type: type, following_id: id, name }: Followed): Thing => ({ type: type as FollowableType, id, name })
+const thingOf = ({ following_type: type, following_id: id, name }: Followed): Thing => ({ type, id, name })
 const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
 
 /** What one follows, as lines of a list that can be arranged. */

@@ -5,12 +5,12 @@ import type { PlaylistTile } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { socialContract } from '../contract.ts'
 import type { Followed } from '../follows.ts'
-import type { FollowableType } from '../rules.ts'
+import type { FollowedType } from '../rules.ts'
 import { following, followingRead } from './following.ts'
 import { t } from './texts.ts'
 
 export interface Thing {
-  type: FollowableType
+  type: FollowedType
   id: string
   name: string
 }
@@ -33,17 +33,21 @@ function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools
       optimistic: () => [
         type === 'playlist'
           ? patch<PlaylistTile>('playlist', id, { is_followed })
-          : patch<PublicProfile>('person', id, (now) => ({
-              is_followed,
-              followers: now.followers + Number(is_followed) - Number(now.is_followed),
-            })),
+          : type === 'channel'
+            ? patch<{ id: string; is_followed: boolean }>('channel', id, { is_followed })
+            : patch<PublicProfile>('person', id, (now) => ({
+                is_followed,
+                followers: now.followers + Number(is_followed) - Number(now.is_followed),
+              })),
         // What is followed is known whole once it has been listed.
         ...(is_followed ? [] : [without()]),
       ],
       confirmed: (facts) => [
         type === 'playlist'
           ? patch<PlaylistTile>('playlist', id, { is_followed: facts.is_followed })
-          : patch<PublicProfile>('person', id, facts),
+          : type === 'channel'
+            ? patch<{ id: string; is_followed: boolean }>('channel', id, { is_followed: facts.is_followed })
+            : patch<PublicProfile>('person', id, facts),
       ],
     },
   )

@@ -75,7 +75,7 @@ export interface Finding<E extends Endpoint, Found> {
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
-type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language'>
+type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone'>
 interface Reading<E extends Endpoint, Found> {
   isReading: true
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>

@@ -37,17 +37,31 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
     playlistId === undefined ? sql`` : sql` or (playlist.status_id = ${sql.lit(status.privateLink)} and playlist.id = ${playlistId})`
   })`
 
+/** Nobody knows where some readers are: nothing is kept from them. */
+const isBlocked = (table: 'video' | 'tv_channel', { country }: Reader): Condition =>
+  country === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
+
 /**
- * The restrictions there are. Countries and paid packages join here, as rows of this table: what they need of the database (the origin of
- * a copied video, packages and subscriptions) comes with their features.
+ * The restrictions there are. Paid packages join here. A copied video has the countries of the TV channel that it comes from, and nobody is
+ * spared these: a copy has a new owner.
  */
-const restricted = createRestrictions({
+const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
   removed: (table, reader) => sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
   // A series is as adult as its channel.
   adult_only: (table, reader) =>
     reader.user?.seesAdult || table === 'series'
       ? sql<boolean>`false`
       : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
+  geo_blocked: (table, reader) => (table === 'video' ? isBlocked(table, reader) : sql<boolean>`false`),
+})
+
+/** Of TV channels. What an operator turned off, or its list no longer has, is as if it were removed. */
+const restrictedTv = createRestrictions<'tv_channel'>({
+  removed: () => sql<boolean>`(tv_channel.is_off or tv_channel.gone_at is not null)`,
+  adult_only: (_, { user }) => (user?.seesAdult ? sql<boolean>`false` : sql<boolean>`tv_channel.adult`),
+  geo_blocked: isBlocked,
 })
 
 /** The first restriction that keeps somebody who may see a channel (and its series, and its video) from it all the same, or null. */
@@ -86,3 +100,13 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
 /** Stand in the lists of a channel that the reader sees. */
 export const isSeriesListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series', 'video'], reader)})`
+
+/** With this lock no address of a video is told, to its owner neither; null: there is none. */
+export const videoLock = (reader: Reader) => restricted.lock(['video'], reader)
+
+/** The first restriction that keeps somebody from a TV channel, or null. */
+export const tvChannelRestriction = (reader: Reader) => restrictedTv.first(['tv_channel'], reader)
+/** The lock with which a TV channel is listed, or null: with one, no address of it is told. */
+export const tvChannelLock = (reader: Reader) => restrictedTv.lock(['tv_channel'], reader)
+/** Stands in lists of TV channels, perhaps with a lock. */
+export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${restrictedTv.isLeftOut(['tv_channel'], reader)})`

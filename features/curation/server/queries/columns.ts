@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
 import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
-import { isSeriesListed, isVideoListed, mayEdit, playlistLock, playlistRestriction } from './access.ts'
+import { isSeriesListed, isVideoListed, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -104,6 +104,12 @@ const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, vide
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
+/** Over `video`: an address, for whoever may play it. */
+const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  reader.country === null
+    ? (address as RawBuilder<T>)
+    : sql<T>`case when ${videoLock(reader)} is null then ${address} else ${otherwise} end`
+
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
@@ -120,8 +126,8 @@ export const videoColumns =
       'video.series_id',
       'series.name as series_name',
       'video.description',
-      'video.src',
-      'video.embed_url',
+      unlessLocked<string>(reader, sql.ref('video.src'), sql`''`).as('src'),
+      unlessLocked<string | null>(reader, sql.ref('video.embed_url'), sql`null`).as('embed_url'),
       'video.content_type',
       sql<boolean>`video.src not like '/%'`.as('is_external'),
       eb('video.link_state', '=', 'gone').$castTo<boolean>().as('is_gone'),

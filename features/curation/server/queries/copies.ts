@@ -30,6 +30,8 @@ export const copiedVideoColumns = [
   'more_picture_id',
   'upload_id',
   'removed_at',
+  'tv_channel_id',
+  'blocked_countries',
 ] as const
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))

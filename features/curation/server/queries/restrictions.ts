@@ -1,13 +1,12 @@
-/** What keeps a reader from channels, series and videos that they may know of, as conditions over the tables `playlist`, `series` and `video`. */
+/** What keeps a reader from things that they may know of, as conditions over the tables of these. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { type Lock, locks, type Restriction, restrictions } from '../../rules.ts'
 
 type Condition = RawBuilder<boolean>
-type Table = 'playlist' | 'series' | 'video'
 
 /** When each restriction holds of a row; none: it never does. A rule says itself whom it spares, such as owners. */
-export type RestrictionRules = { readonly [R in Restriction]?: (table: Table, reader: Reader) => Condition }
+export type RestrictionRules<Table> = { readonly [R in Restriction]?: (table: Table, reader: Reader) => Condition }
 
 const isLock = (restriction: Restriction): restriction is Lock => locks.some((lock) => lock === restriction)
 
@@ -19,7 +18,7 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
       : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
 /** The conditions that follow from a table of rules. A video is also under the restrictions of its series and its channel: name all tables for it. */
-export function createRestrictions(rules: RestrictionRules) {
+export function createRestrictions<Table>(rules: RestrictionRules<Table>) {
   const holds = (restriction: Restriction, tables: readonly Table[], reader: Reader) => {
     const rule = rules[restriction]
     return rule && anyOf(tables.map((table) => rule(table, reader)))

@@ -1,4 +1,4 @@
-/** What somebody follows, as far as it may stand in lists of theirs: public channels, and persons who want to be found. */
+/** What somebody follows, as far as it may stand in lists of theirs: public channels, persons who want to be found, and TV channels. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Db, iso } from '#kit/server/db.ts'
@@ -7,7 +7,7 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { isListed, isVideoListed } from '#features/curation/server/queries/access.ts'
+import { isListed, isTvChannelListed, isVideoListed } from '#features/curation/server/queries/access.ts'
 import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/curation/server/queries/columns.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/curation/shapes.ts'
 import { type FollowedType, type FollowingSort, maxNew } from '../../rules.ts'
@@ -38,13 +38,15 @@ const latestAt = (reader: Reader): RawBuilder<Date | null> => sql<Date | null>`(
 
 const followers = sql<number>`coalesce(
   (select playlist_count.followers from playlist_count where playlist_count.playlist_key = follow.playlist_key),
-  (select person_count.followers from person_count where person_count.user_id = follow.followed_user_id), 0)`
+  (select person_count.followers from person_count where person_count.user_id = follow.followed_user_id),
+  (select tv_channel_count.followers from tv_channel_count where tv_channel_count.tv_channel_id = follow.tv_channel_id), 0)`
 
-const shownFollows = (db: Db, { user }: Reader) =>
+const shownFollows = (db: Db, reader: Reader) =>
   db
     .selectFrom('follow')
     .leftJoin('account as person', (join) => join.onRef('person.id', '=', 'follow.followed_user_id').on('person.is_found', '=', true))
-    .where('follow.user_id', '=', user?.id ?? '')
+    .leftJoin('tv_channel', (join) => join.onRef('tv_channel.id', '=', 'follow.tv_channel_id').on(isTvChannelListed(reader)))
+    .where('follow.user_id', '=', reader.user?.id ?? '')
 
 const sorts: Readonly<Record<FollowingSort | 'own', RawBuilder<unknown>>> = {
   own: sql`listed.position`,
@@ -80,10 +82,14 @@ const listIn = (sort: RawBuilder<unknown>) =>
             (join) => join.onTrue(),
           )
           .select([
-            sql<FollowedType>`case when person.id is null then 'playlist' else 'user' end`.as('type'),
-            sql<string>`coalesce(channel.id, person.id)`.as('id'),
-            sql<string>`coalesce(channel.name, person.nickname)`.as('name'),
-            sql<string | null>`coalesce(channel.image, ${pictureAddress('person.picture_id')})`.as('image'),
+            sql<FollowedType>`case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end`.as(
+              'type',
+            ),
+            sql<string>`coalesce(channel.id, person.id, tv_channel.id)`.as('id'),
+            sql<string>`coalesce(channel.name, person.nickname, tv_channel.name)`.as('name'),
+            sql<
+              string | null
+            >`coalesce(channel.image, ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`.as('image'),
             'channel.json as playlist',
             newCount(reader).as('new_count'),
             latestAt(reader).as('latest'),
@@ -91,7 +97,7 @@ const listIn = (sort: RawBuilder<unknown>) =>
             'follow.created_at',
             'follow.position',
           ])
-          .where((eb) => eb.or([eb('channel.id', 'is not', null), eb('person.id', 'is not', null)]))
+          .where((eb) => eb.or([eb('channel.id', 'is not', null), eb('person.id', 'is not', null), eb('tv_channel.id', 'is not', null)]))
           .as('listed'),
       )
       .select((eb) =>
@@ -120,7 +126,7 @@ export const listPlaces = prepare((db: Db, reader: Reader) =>
   shownFollows(db, reader)
     .select([
       'follow.id',
-      sql<string | null>`coalesce(person.id,
+      sql<string | null>`coalesce(person.id, tv_channel.id,
         (select playlist.id from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}))`.as('shown_id'),
     ])
     .orderBy('follow.position'),

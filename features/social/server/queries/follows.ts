@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
-import type { FollowableType } from '../../rules.ts'
+import type { FollowedType } from '../../rules.ts'
 
-/** What is followed, as the rows of `follow` name it: a channel by its key, a person by their id. */
+/** What is followed, as the rows of `follow` name it: a channel by its key, a person or a TV channel by their id. */
 export interface Following {
-  type: FollowableType
+  type: FollowedType
   key: string | number
 }
-const columnOf = ({ type }: Following) => (type === 'playlist' ? 'playlist_key' : 'followed_user_id')
-/** Both of these columns. */
-const columnsOf = ({ type, key }: Following): [number | null, string | null] =>
-  type === 'playlist' ? [Number(key), null] : [null, String(key)]
+const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: 'tv_channel_id' } as const satisfies Record<
+  FollowedType,
+  string
+>
+const columnOf = ({ type }: Following) => columns[type]
 
 /**
  * Has people follow a thing; twice is once. Who follows `most` already is left out, and so are accounts that go meanwhile.
  * @throws a broken foreign key when the thing has gone meanwhile
  */
 export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<void> {
-  const [playlistKey, personId] = columnsOf(thing)
-  await callAddFollows(db, userIds, playlistKey, personId, most)
+  const keyOf = (type: FollowedType) => (thing.type === type ? String(thing.key) : null)
+  await callAddFollows(db, userIds, { playlist: keyOf('playlist'), user: keyOf('user'), channel: keyOf('channel') }, most)
 }
 const callAddFollows = prepare(
-  (_: Db, userIds: readonly string[], playlistKey: number | null, personId: string | null, most: number) =>
-    sql`select add_follows(${userIds}::text[], ${playlistKey}::bigint, ${personId}::text, ${most}::integer)`,
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: Record<FollowedType, string | null>, most: number) =>
+    sql`select add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
 )
 
 export const deleteFollows = (db: Db, userIds: readonly string[], thing: Following) =>
@@ -34,24 +35,22 @@ export const deleteFollows = (db: Db, userIds: readonly string[], thing: Followi
     .execute()
 
 /** How many follow a thing, and who of these people does. */
-export async function findFollowers(db: Db, userIds: readonly string[], { type, key }: Following) {
-  const found = type === 'playlist' ? findOfPlaylist(db, userIds, Number(key)) : findOfPerson(db, userIds, String(key))
-  return (await found)!
-}
+export const findFollowers = async (db: Db, userIds: readonly string[], { type, key }: Following) => (await findOf[type](db, userIds, key))!
 interface Followers {
   followers: number
   following: string[]
 }
-const findOfPlaylist = prepareOne(
-  (_: Db, userIds: readonly string[], key: number) => sql<Followers>`
-    select coalesce((select followers from playlist_count where playlist_key = ${key}), 0) as followers,
-      array(select user_id from follow where playlist_key = ${key} and user_id = any(${userIds}::text[])) as following`,
-)
-const findOfPerson = prepareOne(
-  (_: Db, userIds: readonly string[], id: string) => sql<Followers>`
-    select coalesce((select followers from person_count where user_id = ${id}), 0) as followers,
-      array(select user_id from follow where followed_user_id = ${id} and user_id = any(${userIds}::text[])) as following`,
-)
+const findIn = (counts: string, counted: string, column: (typeof columns)[FollowedType]) =>
+  prepareOne(
+    (_: Db, userIds: readonly string[], key: string | number) => sql<Followers>`
+      select coalesce((select followers from ${sql.table(counts)} where ${sql.ref(counted)} = ${key}), 0) as followers,
+        array(select user_id from follow where ${sql.ref(column)} = ${key} and user_id = any(${userIds}::text[])) as following`,
+  )
+const findOf = {
+  playlist: findIn('playlist_count', 'playlist_key', columns.playlist),
+  user: findIn('person_count', 'user_id', columns.user),
+  channel: findIn('tv_channel_count', 'tv_channel_id', columns.channel),
+} as const
 
 /** Somebody has looked at what they follow. */
 export const updateSeen = (db: Db, userId: string, thing: Following) =>
@@ -62,15 +61,15 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where(columnOf(thing), '=', thing.key)
     .execute()
 
-/** Whose a followed thing is, when somebody has just begun to follow it who never had. */
+/** Whose a followed thing is, when somebody has just begun to follow it who never had; a TV channel is nobody's. */
 export async function findNewlyFollowed(db: Db, userId: string, { type, key }: Following): Promise<string | undefined> {
-  const isThing = type === 'playlist' ? sql`event.playlist_key = ${key}` : sql`event.followed_user_id = ${key}`
-  const { rows } = await sql<{ owner_id: string }>`
+  const isThing = sql`${sql.ref(`event.${columns[type]}`)} = ${key}`
+  const { rows } = await sql<{ owner_id: string | null }>`
     select coalesce(event.followed_user_id, playlist.user_id) as owner_id
     from follow_event event left join playlist on playlist.key = event.playlist_key
     where event.user_id = ${userId} and ${isThing} and event.kind = 'first_follow' and event.happened_at > now() - interval '10 seconds'
     limit 1`.execute(db)
-  return rows[0]?.owner_id
+  return rows[0]?.owner_id ?? undefined
 }
 
 /** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */

@@ -12,7 +12,7 @@ import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { socialErrors } from '../../errors.ts'
 import { followEndpoints } from '../../follows.ts'
-import { type FollowableType, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
+import { type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
@@ -29,15 +29,14 @@ type Found = Following & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
 const field = 'following_id'
 
 /** @param db outlives the requests: follows that come at once are written together */
-export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<FollowableType>; db: Db }): Handlers<typeof followEndpoints> {
+export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<FollowedType>; db: Db }): Handlers<typeof followEndpoints> {
   const writeFollow = createFollowWriter(lasting)
 
   /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
-  async function find({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> {
-    // There are no TV channels yet.
-    if (type === 'channel') return fail(common.not_found)
-    return { type, ...(await subjects.find(ask, { type, id })) }
-  }
+  const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
+    type,
+    ...(await subjects.find(ask, { type, id })),
+  })
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
     subjects.find(ask, { type: 'playlist', id })
 

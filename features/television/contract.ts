@@ -1,0 +1,3 @@
+import { channelEndpoints } from './channels.ts'
+
+export const televisionContract = { ...channelEndpoints }

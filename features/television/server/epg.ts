@@ -1,0 +1,61 @@
+/** The guide of a channel, put together of what the database answers: where each programme can be watched depends on the moment. */
+import type { Language } from '#kit/contract/texts.ts'
+import type { JsonText } from '#kit/server/json-text.ts'
+import { type CatchupSource, watchableOf } from '../catchup.ts'
+import { tvPath } from '../paths.ts'
+import type { EpgItem } from '../shapes.ts'
+import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
+
+/** Who looks at it, and when. */
+export interface Look {
+  language: Language
+  timeZone: string
+  /** Unix seconds. */
+  now: number
+}
+export const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+const maxFormats = 64
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** Sweden writes dates as ISO 8601 does. Making one takes a hundred times as long as using it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    if (formats.size >= maxFormats) formats.clear()
+    formats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })))
+  }
+  return format
+}
+
+/** A programme of a channel, as the wire has it. */
+export function epgItemText(
+  { start, stop, json }: ProgrammeRow,
+  channel: { id: string; source: CatchupSource & Pick<SourceRow, 'catchup_days'> },
+  { language, timeZone, now }: Look,
+): JsonText<EpgItem> {
+  const { id } = JSON.parse(json.slice(0, json.indexOf(',')) + '}') as { id: string }
+  const rest = {
+    fullStartTimeString: formatOf(timeZone).format(start * 1000),
+    ...watchableOf(channel.source, { start, stop }, channel.source.catchup_days, now),
+    epg_url: `/${language}${tvPath(channel.id, id)}`,
+  }
+  return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>
+}
+
+/** By title, in the order of their last activity: what was on last, or is on, first, then what comes by its start. */
+export function seriesOf(
+  rows: readonly ProgrammeRow[],
+  channel: Parameters<typeof epgItemText>[1],
+  look: Look,
+): JsonText<{ series: { name: string; epg: EpgItem[] }[] }> {
+  const series = new Map<string, { items: string[]; last: number; first: number }>()
+  for (const row of rows) {
+    const known = series.get(row.title) ?? { items: [], last: -Infinity, first: row.start }
+    known.items.push(epgItemText(row, channel, look))
+    if (row.start <= look.now) known.last = row.start
+    series.set(row.title, known)
+  }
+  const ordered = [...series].toSorted(([, a], [, b]) => b.last - a.last || a.first - b.first)
+  const texts = ordered.map(([name, { items }]) => `{"name":${JSON.stringify(name)},"epg":[${items.join(',')}]}`)
+  return `{"series":[${texts.join(',')}]}` as JsonText<{ series: { name: string; epg: EpgItem[] }[] }>
+}

@@ -1,0 +1,10 @@
+import { localTime, momentOf } from '#kit/server/time-zone.ts'
+import { evening } from '../viewing-rules.ts'
+import type { Span } from './queries/guide.ts'
+
+/** The evening of a day, by the clock of a zone. */
+export function eveningOf(moment: Date, timeZone: string): Span {
+  const { date } = localTime(moment, timeZone)
+  const at = (hours: number) => momentOf(date, hours, timeZone).toISOString()
+  return { from: at(evening.from), to: at(evening.to) }
+}

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { JsonText } from '#kit/server/json-text.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { isTvChannelListed, tvChannelRestriction } from '#features/curation/server/queries/access.ts'
+import type { Restriction } from '#features/curation/rules.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { DetailedTvChannel, ListedTvChannel } from '../../shapes.ts'
+import { nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
+
+/** Which TV channels. */
+export interface Choice {
+  group: string | undefined
+  /** Those that the reader follows alone. */
+  isFollowed: boolean
+}
+/** Where a page begins: behind this channel. `rank` 0: those that the reader follows. */
+export interface ChannelKey {
+  rank: number
+  position: number
+  id: string
+}
+
+const isOfGroup = ({ group }: Choice) => (group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`)
+
+/**
+ * The first TV channels of a choice from behind `after`, as rows of `tv_channel` with `rank`: those that the reader follows come first.
+ * Each part is read in its order from an index, as far as the page goes.
+ */
+export function chosenChannels(reader: Reader, choice: Choice, limit: number, after: ChannelKey | undefined): RawBuilder<unknown> {
+  const { user } = reader
+  const isBehind = (rank: number) =>
+    after
+      ? sql`(${sql.lit(rank)}, tv_channel.position, tv_channel.id) > (${after.rank}::int, ${after.position}::bigint, ${after.id})`
+      : sql`true`
+  const part = (rank: number, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
+    select tv_channel.*, ${sql.lit(rank)} as rank from ${from}
+    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isBehind(rank)}
+    order by tv_channel.position, tv_channel.id limit ${limit})`
+  const followed = user
+    ? part(0, sql`follow join tv_channel on tv_channel.id = follow.tv_channel_id`, sql`follow.user_id = ${user.id}`)
+    : sql`(select tv_channel.*, 0 as rank from tv_channel where false)`
+  const isOther = user
+    ? sql`not exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
+    : sql`true`
+  const all = choice.isFollowed ? followed : sql`${followed} union all ${part(1, sql`tv_channel`, isOther)}`
+  return sql`(select * from (${all}) as chosen order by rank, position, id limit ${limit})`
+}
+
+export interface ChannelRow<T> extends ChannelKey {
+  json: JsonText<T>
+}
+
+/** Over `tv_channel`: a channel as the list of all has it. */
+const listedJson = (reader: Reader, language: Language, more = sql``) =>
+  tvChannelJson(reader, sql`'now', ${programmeOf(nowOn, language)}, 'next', ${programmeOf(nextOn, language)}${more}`)
+
+/** TV channels with what is on. */
+export const listTvChannels = prepare(
+  (_: Db, reader: Reader, choice: Choice, language: Language, limit: number, after: ChannelKey | undefined) => sql<
+    ChannelRow<ListedTvChannel>
+  >`
+    select tv_channel.rank, tv_channel.position, tv_channel.id, ${listedJson(reader, language)}::text as json
+    from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+)
+
+/** The groups of what is listed, in the order of their first channels. */
+export const listTvGroups = prepare(
+  (_: Db, reader: Reader) => sql<{ name: string; channels: number }>`
+    select named.name, count(*)::int as channels
+    from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
+    where ${isTvChannelListed(reader)} group by named.name order by min(tv_channel.position), named.name limit 1000`,
+)
+
+interface Restricted {
+  restriction: Restriction | null
+}
+
+/** A TV channel with all that is told of it, and what keeps the reader from it. */
+export const findTvChannel = prepare(
+  (_: Db, reader: Reader, id: string, language: Language) => sql<Restricted & { json: JsonText<DetailedTvChannel> }>`
+    select ${tvChannelRestriction(reader)} as restriction, ${listedJson(
+      reader,
+      language,
+      sql`, 'tiers', '[]'::json, 'items', coalesce((
+        select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', tv_item.url,
+          'poster', ${pictureAddress('tv_item.picture_id')}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
+        from tv_item where tv_item.channel_id = tv_channel.id), '[]'::json)`,
+    )}::text as json
+    from tv_channel where tv_channel.id = ${id}`,
+)
+
+/** What decides over a TV channel before anything is done with it. */
+export const findTvChannelAccess = prepare(
+  (_: Db, reader: Reader, id: string) => sql<Restricted & { key: string }>`
+    select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
+)
+
+/** The nearest by name or number: what begins with the words, then what has them, then what resembles them. */
+export const searchTvChannels = prepare(
+  (_: Db, reader: Reader, { words, pattern, number }: SoughtName, language: Language, limit: number) => sql<{
+    json: JsonText<ListedTvChannel>
+  }>`
+    select ${listedJson(reader, language)}::text as json
+    from (
+      select tv_channel.*, case when tv_channel.number = ${number}::int then 3 when tv_channel.folded_name like folded(${pattern}) || '%' then 2
+          when tv_channel.folded_name like '%' || folded(${pattern}) || '%' then 1 else 0 end as nearness,
+        similarity(tv_channel.folded_name, folded(${words})) as likeness
+      from tv_channel
+      where (tv_channel.folded_name like '%' || folded(${pattern}) || '%' or tv_channel.folded_name % folded(${words}) or tv_channel.number = ${number}::int)
+        and ${isTvChannelListed(reader)}
+      order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
+    order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
+)
+export interface SoughtName {
+  words: string
+  /** The same without what `like` takes for more than itself. */
+  pattern: string
+  /** When it is one. */
+  number: number | null
+}
+
+/** Names and groups that have a word beginning with this. */
+export const listTvKeywords = prepare(
+  (_: Db, reader: Reader, pattern: string, limit: number) => sql<{ keyword: string }>`
+    select min(keyword) as keyword from (
+      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || folded(${pattern}) || '%' and ${isTvChannelListed(reader)}
+      union all
+      select named.name from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
+      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || folded(${pattern}) || '%'
+    ) as found group by folded(keyword) order by count(*) desc, 1 limit ${limit}`,
+)

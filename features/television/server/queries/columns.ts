@@ -1,0 +1,63 @@
+/** What the wire says of TV channels and programmes, as columns. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import { iso } from '#kit/server/db.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { tvChannelLock } from '#features/curation/server/queries/access.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { usualCatchupDays } from '../../catchup.ts'
+import type { Programme, TvChannel } from '../../shapes.ts'
+
+export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
+  user
+    ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
+    : sql<boolean>`false`
+
+/** Over `tv_channel`: for how many days the past can be reached; 0: it can't. */
+export const catchupDays = sql<number>`case when tv_channel.catchup_mode is not null or tv_channel.dvr_base is not null
+  then coalesce(nullif(tv_channel.catchup_days, 0), ${sql.lit(usualCatchupDays)}) else 0 end`
+
+/** Over `tv_channel`. With a lock none of its addresses is told. @param more fields besides: names and values in turn */
+export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
+  const lock = tvChannelLock(reader)
+  const isOpen = reader.country === null ? sql`true` : sql`${lock} is null`
+  const open = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
+  return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
+    'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
+    'is_followed', ${isTvFollowed(reader)}, 'adult', tv_channel.adult, 'is_locked', false, 'geo_blocked', not ${isOpen},
+    'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
+    'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
+    'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
+    'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${more ? sql`, ${more}` : sql``})`
+}
+
+/** By how much the times of the channel's guide are off. */
+export const guideShift = sql`make_interval(mins => tv_channel.guide_shift_minutes)`
+
+/** Over `programme`: what the guide says in a language, else what it says first. */
+export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
+  sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
+
+/** Over `programme` and `tv_channel`. */
+export const programmeJson = (language: Language): RawBuilder<Programme> =>
+  sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
+    'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
+    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)})`
+
+/** Now, as the guide of the channel counts. */
+const now = sql`(now() - ${guideShift})`
+
+/** Over `tv_channel`, as a row of `programme`, or none: what is on. Programmes of a channel never overlap. */
+export const nowOn = sql`(
+  select latest.* from (
+    select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
+    order by programme.starts_at desc limit 1) as latest
+  where latest.stops_at > ${now})`
+/** The same: what comes next. */
+export const nextOn = sql`(
+  select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
+  order by programme.starts_at limit 1)`
+
+/** Over `tv_channel`: these as the wire has them; null where there is none. */
+export const programmeOf = (source: RawBuilder<unknown>, language: Language): RawBuilder<Programme | null> =>
+  sql<Programme | null>`(select ${programmeJson(language)} from ${source} as programme)`

@@ -1,0 +1,84 @@
+import { newId } from '#kit/server/ids.ts'
+import type { Db } from '#kit/server/db.ts'
+
+/** A programme of a guide: its title, when it begins, in minutes from now, and how many it lasts. */
+export type Broadcast = readonly [
+  title: string,
+  start: number,
+  minutes: number,
+  fields?: Partial<{ description: string; sub_title: string }>,
+]
+
+interface TvFields {
+  name: string
+  groups: string[]
+  number: number
+  stream_url: string
+  adult: boolean
+  blocked_countries: number[]
+  catchup_mode: string
+  catchup_source: string
+  catchup_days: number
+  dvr_base: string
+  dvr_extension: string
+  guide_shift_minutes: number
+  is_off: boolean
+  position: number
+  guide_channel_id: number
+}
+
+let made = 0
+
+/** A guide with one channel, straight into the database. @returns the id of that */
+async function makeGuideChannel(db: Db): Promise<number> {
+  const source = newId()
+  await db.insertInto('tv_source').values({ id: source, kind: 'xmltv', name: source }).execute()
+  const { id } = await db
+    .insertInto('guide_channel')
+    .values({ source_id: source, key: source, name: source, hash: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** From a whole minute on, so that what is made at once fits together. */
+export const minuteFromNow = (minutes: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + minutes * 60_000)
+
+/** Programmes straight into the database. @returns their ids */
+export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: readonly Broadcast[]): Promise<string[]> {
+  const rows = broadcasts.map(([title, start, minutes, fields]) => ({
+    id: newId(),
+    guide_channel_id: guideChannelId,
+    title,
+    starts_at: minuteFromNow(start),
+    stops_at: minuteFromNow(start + minutes),
+    hash: 1,
+    ...fields,
+  }))
+  if (rows.length) await db.insertInto('programme').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A TV channel with a guide of its own, straight into the database; what is made later stands behind. */
+export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broadcasts: readonly Broadcast[] = []) {
+  const guideChannelId = fields.guide_channel_id ?? (await makeGuideChannel(db))
+  const id = newId()
+  made++
+  await db
+    .insertInto('tv_channel')
+    .values({
+      id,
+      name: `TV ${made}`,
+      stream_url: `https://live.test/${id}/index.m3u8`,
+      position: made * 1000,
+      guide_match: 'hand',
+      ...fields,
+      guide_channel_id: guideChannelId,
+    })
+    .execute()
+  return { id, guideChannelId, programmes: await addProgrammes(db, guideChannelId, broadcasts) }
+}
+
+/** The number of a country of ISO 3166-1. */
+export const countryId = async (db: Db, code: string): Promise<number> =>
+  (await db.selectFrom('country').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
