@@ -104,8 +104,8 @@ async function addFollowers(database: string, key: number, count: number) {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
   await client.query(
-    `insert into account (id, email, nickname, password_hash)
-     select 'F' || substr(md5('F' || n), 1, 10), 'follower-' || n || '@bench.example', 'follower-' || n, 'none' from generate_series(1, $1::int) n`,
+    `insert into account (id, email, password_hash)
+     select 'F' || substr(md5('F' || n), 1, 10), 'follower-' || n || '@bench.example', 'none' from generate_series(1, $1::int) n`,
     [count],
   )
   await client.query(

@@ -40,16 +40,22 @@ export const listSuggestions = prepare((db: Db, reader: Reader, limit: number) =
       group by also.playlist_key order by 2 desc, 1 limit ${lit(looked.near)}
     ), tag as (
       select folded(tag) as tag, count(*) as number from own, unnest(own.tags) as tag group by 1 order by 2 desc, 1 limit ${lit(looked.tags)}
-    ), alike as (
-      select playlist.key, 1.5 * count(distinct tag.tag) as score, 'tags' as kind, (array_agg(distinct shared))[1:3] as names
+    ), found as materialized (
+      select playlist.key, tag.tag, shared
       from tag
         cross join unnest(case when ${sql.lit(reader.user?.seesAdult ?? false)} then array['public', 'adult'] else array['public'] end) as sought (scope)
         cross join lateral (select playlist_word.playlist_id from playlist_word
           where playlist_word.term = split_part(btrim(search_words(tag.tag, '{}')), ' ', 1) and playlist_word.scope = sought.scope
-          order by playlist_word.rank limit ${lit(looked.channelsOfTag)}) as found
-        join playlist on playlist.id = found.playlist_id
-        join lateral unnest(playlist.tags) as shared on folded(shared) = tag.tag
-      group by playlist.key
+          order by playlist_word.rank limit ${lit(looked.channelsOfTag)}) as word
+        join playlist on playlist.id = word.playlist_id
+        cross join unnest(playlist.tags) as shared
+    ), same_tag as materialized (
+      -- Each is folded once, however many channels have it: that takes longer than all else here.
+      select shared, folded(shared) as tag from (select distinct shared from found) as named
+    ), alike as (
+      select found.key, 1.5 * count(distinct found.tag) as score, 'tags' as kind, (array_agg(distinct found.shared))[1:3] as names
+      from found join same_tag on same_tag.shared = found.shared and same_tag.tag = found.tag
+      group by found.key
     ), popular as (
       select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::text[] as names
       from playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key
