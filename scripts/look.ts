@@ -11,6 +11,7 @@ import { accountScreens } from './look/accounts.ts'
 import type { Screen } from './look/acts.ts'
 import { arrangingScreens } from './look/arranging.ts'
 import { clipboardScreens } from './look/clipboard.ts'
+import { dataRightsScreens } from './look/data-rights.ts'
 import { demoChannels, tokensOf } from './look/demo.ts'
 import { followingScreens } from './look/following.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
@@ -127,6 +128,7 @@ try {
     ...uploadScreens(channels),
     ...watchingScreens(channels),
     ...publishingScreens(channels),
+    ...dataRightsScreens(),
     ...followingScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),

@@ -2,6 +2,8 @@ import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' 
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
 import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
+import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
 import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
 import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
@@ -27,6 +29,7 @@ type Texts = typeof english
 const english = {
   accounts: accountsEn,
   curation: curationEn,
+  dataRights: dataRightsEn,
   links: linksEn,
   media: mediaEn,
   pages: pagesEn,
@@ -40,6 +43,7 @@ const english = {
 const dutch: Texts = {
   accounts: accountsNl,
   curation: curationNl,
+  dataRights: dataRightsNl,
   links: linksNl,
   media: mediaNl,
   pages: pagesNl,

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -9,9 +6,9 @@ import { personalData } from '#server/personal-data.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { makeFolder } from '#test/folders.ts'
 import { linkIn, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
+import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteLapsedExports, exportKey } from './exports.ts'
 
@@ -30,16 +27,6 @@ async function exported(one: Person, timeoutMs = 20_000) {
 }
 const fetchAs = (cookie: string | undefined, address: string) =>
   app.inject({ url: address, headers: cookie === undefined ? {} : { cookie: `${cookieNames.media}=${cookie}` } })
-
-/** What `unzip` makes of an archive: another program than the one that wrote it. */
-function unzip(bytes: Buffer) {
-  const folder = makeFolder('choice-unzip')
-  const file = join(folder, 'a.zip')
-  writeFileSync(file, bytes)
-  const python =
-    'import sys, zipfile, json; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps({n: z.read(n).decode("utf8", "replace") for n in z.namelist()}))'
-  return JSON.parse(execFileSync('python3', ['-c', python, file], { maxBuffer: 1e9 }).toString('utf8')) as Record<string, string>
-}
 
 test('an archive has all that is one’s own: mailed when it is there, fetched by its owner’s browser alone', async () => {
   const [ann, bob] = [await person(server, { first_name: 'Ann', city: 'Ghent' }), await person(server)]
@@ -64,7 +51,7 @@ test('an archive has all that is one’s own: mailed when it is there, fetched b
     'private, no-store',
     expect.stringMatching(/^attachment; filename="choice-\d{4}-\d\d-\d\d\.zip"/),
   ])
-  const files = unzip(answer.rawPayload)
+  const files = await unzip(answer.rawPayload)
   expect(Object.keys(files)).toEqual(['data.json', 'channels.m3u', 'channels.opml'])
   const data = JSON.parse(files['data.json']!) as Record<string, unknown>
   expect(data).toMatchObject({
@@ -138,7 +125,7 @@ test('pictures lie in it, and every feature has its part', async () => {
   await services.storage.put(pictureKey(pictureId, 20), Buffer.from('picture'), 'image/webp')
   await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', id).execute()
   const { url } = await exported(ann)
-  const files = unzip((await fetchAs(ann.cookie, url!)).rawPayload)
+  const files = await unzip((await fetchAs(ann.cookie, url!)).rawPayload)
   expect(files[`pictures/${pictureId}.webp`]).toBe('picture')
   const names = personalData.flatMap(({ exports = {} }) => Object.keys(exports))
   expect(names.length).toBeGreaterThan(12)

@@ -44,7 +44,12 @@ export function ImportChoice({
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate aria-label={t('bring.found')}>
-      <output>{t('bring.found_count', { count: channels.length, videos: channels.reduce((sum, { videos }) => sum + videos, 0) })}</output>
+      <output>
+        {t('bring.found_count', {
+          count: channels.length,
+          videos: t('bring.videos', { count: channels.reduce((sum, { videos }) => sum + videos, 0) }),
+        })}
+      </output>
       {channels.length > room && <Alert kind="note">{t('bring.room', { count: room, limit: limits.playlists })}</Alert>}
       <ul className={css.channels}>
         {channels.map((channel, index) => (
@@ -100,7 +105,9 @@ const ChannelChoice = ({ channel: { name, videos, series }, choice, onChange }: 
       <TextInput value={choice.name} onChange={({ currentTarget }) => onChange({ name: currentTarget.value })} />
     </Field>
     <details className={css.more}>
-      <summary>{t('bring.contents', { count: videos, series: t('bring.series', { count: series.length }) })}</summary>
+      <summary>
+        {t('bring.contents', { videos: t('bring.videos', { count: videos }), series: t('bring.series', { count: series.length }) })}
+      </summary>
       <ul className={css.list}>
         {series.map((one, index) => (
           <li key={index}>

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { readConfig } from '#server/config.ts'
+import { borrowDatabase } from '#server/database.ts'
+import { linkIn } from '../people.ts'
+import { unzip } from '../unzip.ts'
+import { account, enter, fillLogin, isGuest } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { mailTo } from './mailbox.ts'
+import type { Newcomer } from './newcomers.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+let db: Db
+beforeAll(async () => {
+  const { url } = await borrowDatabase(readConfig({ DATA_DIR: inject('site').dataDir, DEMO: 'off' }, process.cwd()))
+  db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
+})
+afterAll(() => db.destroy())
+
+/** Somebody new, on the page of their data. */
+async function atData(expected?: RegExp): Promise<{ page: Page; who: Newcomer }> {
+  const who = await account()
+  const page = await visit(expected && { expected })
+  await enter(page, who, who.password)
+  await page.goto('/en/settings')
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await expect(page.getByRole('heading', { name: 'Import channels' })).toAppear()
+  return { page, who }
+}
+
+const takeout = 'Video ID,Playlist Video Creation Timestamp\ndQw4w9WgXcQ,2024-01-02T03:04:05+00:00\n'
+const files = [
+  [
+    'stations.m3u',
+    '#EXTM3U\n#EXTINF:-1 group-title="News",One\nhttps://live.example/1.m3u8\nrtmp://live.example/2\n',
+    'stations',
+    '1 video in 1 series',
+  ],
+  [
+    'feeds.opml',
+    '<opml><head><title>Feeds</title></head><body><outline text="Rail" xmlUrl="https://rail.example/feed"/></body></opml>',
+    'Feeds',
+    '1 video in 1 series',
+  ],
+  ['Trains-videos.csv', takeout, 'Trains-videos', '1 video in 1 series'],
+  [
+    'marks.html',
+    '<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Marks</H1><DL><DT><H3>A</H3><DL><DT><A HREF="https://a.example/">A</A></DL></DL>',
+    'Marks',
+    '1 video in 1 series',
+  ],
+  ['list.txt', 'First https://a.example/1\nSecond https://a.example/2', 'list', '2 videos in 1 series'],
+] as const
+
+test('each kind of file is read, shown, and made into a channel', { timeout: 120_000 }, async () => {
+  const { page } = await atData()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  for (const [name, content, channel, contents] of files) {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+    await page.getByRole('button', { name: 'See what’s in it' }).click()
+    await expect(page.getByText(contents)).toAppear()
+    expect(await page.getByLabel('Name of the channel').inputValue()).toBe(channel)
+    if (name === 'stations.m3u') {
+      await page.getByText('1 line was left out').click()
+      await expect(page.getByText('rtmp://live.example/2')).toAppear()
+      expect(await axeViolationsInBothThemes(page)).toEqual([])
+      await page.getByLabel('Name of the channel').fill('My stations')
+    }
+    await page.getByRole('button', { name: 'Make 1 channel' }).click()
+    await expect(page.getByText('1 channel was made.')).toAppear()
+  }
+  await page.getByRole('link', { name: 'My channels' }).first().click()
+  for (const name of ['My stations', 'Feeds', 'Trains-videos', 'Marks', 'list']) await expect(page.getByText(name).first()).toAppear()
+})
+
+test('what is wrong stands beside the field, and what was pasted stays', async () => {
+  const { page } = await atData(/422/)
+  const paste = page.getByLabel('Or paste links, one a line')
+  await paste.fill('no links here')
+  await page.getByRole('button', { name: 'See what’s in it' }).click()
+  await expect(page.getByText('There are no links in it.')).toAppear()
+  expect(await paste.inputValue()).toBe('no links here')
+})
+
+test('an archive is asked for, mailed and downloaded; it can be brought in again', { timeout: 90_000 }, async () => {
+  const { page, who } = await atData()
+  await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
+  await page.getByRole('button', { name: 'See what’s in it' }).click()
+  await page.getByRole('button', { name: 'Make 1 channel' }).click()
+  await expect(page.getByText('1 channel was made.')).toAppear()
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('Your file is being made.')).toAppear()
+  const link = linkIn(await mailTo(who.email))
+  await page.goto(link.pathname + link.search)
+  const fetched = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download/ }).click()
+  const path = await (await fetched).path()
+  const data = JSON.parse((await unzip(readFileSync(path)))['data.json']!) as Record<string, unknown>
+  expect(data).toMatchObject({ profile: { email: who.email } })
+  expect(JSON.stringify(data['channels'])).toContain('https://a.example/1')
+  await page.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: readFileSync(path) })
+  await page.getByRole('button', { name: 'See what’s in it' }).click()
+  await expect(page.getByText('1 channel found, with 1 video.')).toAppear()
+})
+
+test('an account is deleted after a week, unless it is kept', { timeout: 120_000 }, async () => {
+  const { page, who } = await atData(/422|401/)
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByLabel('Your password').fill(who.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
+    return mailTo(who.email)
+  }
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('dialog')).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByLabel('Your password').fill('not mine at all')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your current password isn’t right')).toAppear()
+  await page.getByLabel('Your password').fill(who.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
+  expect(await mailTo(who.email)).toContain('Keep my account')
+
+  // Whoever logs in elsewhere is told, and keeps it from there.
+  const elsewhere = await visit()
+  await enter(elsewhere, who, who.password)
+  const bar = elsewhere.getByRole('region', { name: 'Delete your account' })
+  await expect(bar).toAppear()
+  await bar.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(bar).toGo()
+  expect(await mailTo(who.email)).toContain('Your account stays')
+
+  await page.reload()
+  await ask()
+  await sql`update account set deletion_due_at = now() where lower(email) = lower(${who.email})`.execute(db)
+  await sql`insert into job (name, payload, max_attempts) values ('data-rights-deletions', '{}', 1)`.execute(db)
+  expect(await mailTo(who.email)).toContain('Your account was deleted')
+  const after = await visit({ expected: /422|401/, path: '/en/login' })
+  await fillLogin(after, who.email, who.password)
+  await expect(after.getByRole('alert').first()).toAppear()
+  expect(await isGuest(after)).toBe(true)
+})
