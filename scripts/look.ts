@@ -19,6 +19,7 @@ import { pictureScreens } from './look/pictures.ts'
 import { publishingScreens } from './look/publishing.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
+import { tellingScreens } from './look/telling.ts'
 import { troubleScreens } from './look/troubles.ts'
 import { unloadedScreens } from './look/unloaded.ts'
 import { uploadScreens } from './look/uploads.ts'
@@ -89,7 +90,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     if (screen.mail) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setContent(screen.mail[language])
-    } else await page.goto(`/${language}${screen.path}`)
+    } else await page.goto(screen.isOutside ? screen.path : `/${language}${screen.path}`)
     await page.waitForLoadState('networkidle')
     await screen.act?.(page).catch((error: Error) => missed(file, error))
     await isQuiet()
@@ -130,6 +131,7 @@ try {
     ...publishingScreens(channels),
     ...dataRightsScreens(),
     ...followingScreens(channels),
+    ...tellingScreens(channels),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),

@@ -33,8 +33,8 @@ export function SeriesName({ name }: { name: string }) {
 
 interface CarouselProps<T> {
   title: string
-  /** The title names a channel, not a series. */
-  isChannel?: boolean
+  /** The title is no name of a series: narrow screens show all of it, as far as there is room. */
+  isWhole?: boolean
   /** Where its name leads. */
   href?: string | undefined
   /** How many there are in all, when more than are shown; shown beside the title. */
@@ -67,7 +67,7 @@ interface CarouselProps<T> {
 /** A titled row of cards that scrolls sideways and snaps; arrow buttons for a mouse, arrow keys as on a remote. */
 export function Carousel<T>({
   title,
-  isChannel = false,
+  isWhole = false,
   href,
   count,
   from,
@@ -97,7 +97,7 @@ export function Carousel<T>({
     track.current.scrollTo({ left: scrollLeft, behavior: 'instant' })
   }, [scrollLeft, items.length])
 
-  const label = isChannel ? title : <SeriesName name={title} />
+  const label = isWhole ? title : <SeriesName name={title} />
 
   return (
     <section className={cx(css.series, outlined && css.outlined, className)} aria-label={title} aria-current={outlined || undefined}>

@@ -1,5 +1,20 @@
 import type { Page } from 'playwright'
-import { type Act, alert, answer, dialog, failed, leaveField, press, reload, type Screen, shortly, steps, submit, visit } from './acts.ts'
+import {
+  type Act,
+  alert,
+  answer,
+  dialog,
+  failed,
+  leaveField,
+  press,
+  reload,
+  reloadAtOnce,
+  type Screen,
+  shortly,
+  steps,
+  submit,
+  visit,
+} from './acts.ts'
 import type { Tokens } from './demo.ts'
 import { readMails } from './mails.ts'
 import { text } from './texts.ts'
@@ -198,7 +213,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
       ),
     },
     { name: 'dead-links', ...deadLinksScreen, act: steps(answer(deadLinksRead, 200, deadLinks), reload, shortly) },
-    { name: 'dead-links-loading', ...deadLinksScreen, act: steps((page) => page.route(deadLinksRead, () => undefined), reload, shortly) },
+    { name: 'dead-links-loading', ...deadLinksScreen, act: steps((page) => page.route(deadLinksRead, () => undefined), reloadAtOnce) },
     { name: 'dead-links-failed', ...deadLinksScreen, act: steps(answer(deadLinksRead, 500, { message: '', errors: {} }), reload, failed) },
     {
       name: 'dead-links-replace',

@@ -5,6 +5,8 @@ import { text } from './texts.ts'
 export interface Screen {
   name: string
   path: string
+  /** Its address names no language: the browser's counts. */
+  isOutside?: true
   /** Logged in as somebody of the demonstration; a guest unless told. */
   as?: 'marieke' | 'iris'
   /** On a desktop: fills the window instead of standing in the frame. */
@@ -75,11 +77,20 @@ export const reload: Act = async (page) => {
   await page.waitForLoadState('networkidle')
 }
 
+/** From its beginning, not waiting for what never comes. */
+export const reloadAtOnce: Act = async (page) => {
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page.waitForTimeout(1500)
+}
+
 /** Answers a call in place of the server. */
 export const answer =
-  (path: string, status: number, json: object): Act =>
+  (path: string | RegExp, status: number, json: object): Act =>
   (page) =>
     page.route(path, (route) => route.fulfill({ status, json }))
+
+/** What is changed from now on is shown, and never reaches the server: every other picture finds things as they were. */
+export const unsent: Act = (page) => page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fallback() : undefined))
 
 interface SeenChannel {
   series: { name: string; videos: object[] }[]
@@ -109,6 +120,8 @@ export const failed: Act = (page) =>
     .first()
     .waitFor({ timeout: waitMs * 2 })
 
+const dots = text((t) => t.shell.screen.menu)
+export const channelMenu: Act = (page) => page.getByRole('banner').getByRole('button', { name: dots }).click()
 export const dialog: Act = (page) => page.getByRole('dialog').first().waitFor({ timeout: waitMs })
 export const alert: Act = (page) => page.getByRole('alert').first().waitFor({ timeout: waitMs })
 export const shortly: Act = (page) => page.waitForTimeout(500)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Act, press, type Screen, steps } from './acts.ts'
+import { type Act, press, type Screen, steps, unsent } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -10,13 +10,11 @@ const group = (page: Page) => page.locator('[data-shelf="other"] > nav button[da
 /** The last one of the shelf that can be lifted: groups stand before it. */
 const channel = (page: Page) => page.locator('[data-shelf="other"] > nav a[data-stop]').first()
 
-/** Takes hold of something; no move reaches the server, so that every picture begins with the same things. */
+/** Takes hold of something. */
 const liftedOf =
   (thing: (page: Page) => ReturnType<typeof channel>): Act =>
   async (page) => {
-    await page.route(/\/api\/(?:playlists|videos|series)\/(?:move|\w{11})/, (route) =>
-      route.request().method() === 'GET' ? route.continue() : undefined,
-    )
+    await unsent(page)
     await thing(page).evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const { x, y, width, height } = (await thing(page).boundingBox())!
     const top = Math.min(30, height / 2)

@@ -32,6 +32,7 @@ export async function tokensOf(url: string, loginsFile: string, name: string): P
 interface Tile {
   id: string
   name: string
+  icon: string | null
   series: { id: string; name: string; videos: { id: string; title: string; site: string; src: string }[] }[]
 }
 

@@ -1,4 +1,4 @@
-import { type Act, failed, failing, goTo, press, type Screen, shortly, steps } from './acts.ts'
+import { type Act, failed, failing, press, reloadAtOnce, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -18,7 +18,7 @@ export function followingScreens({ sounds }: DemoChannels): Screen[] {
     { name: 'following-new', ...mine, act: steps(view, shortly) },
     { name: 'following-guest', path: '/following' },
     { name: 'following-empty', path: '/following', as: 'iris' },
-    { name: 'following-failed', path: '/search', as: 'marieke', act: steps(failing, goTo('/following'), failed) },
+    { name: 'following-failed', ...mine, act: steps(failing, reloadAtOnce, failed) },
     { name: 'following-channel', path: `/following?playlist=${sounds.id}`, as: 'marieke' },
     { name: 'following-head', path: `/playlists?playlist=${sounds.id}`, as: 'iris' },
   ]

@@ -7,7 +7,8 @@ import type { Db } from '#kit/server/db.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { createMailer } from '#kit/server/mail/mailer.ts'
 import { sendMail } from '#features/accounts/server/mails.ts'
-import { digestMail } from '#features/link-checks/server/digest.ts'
+import { digestMail as deadLinksMail } from '#features/link-checks/server/digest.ts'
+import { digestMail as newsMail } from '#features/notifications/server/digest.ts'
 import { makeFolder } from '#test/folders.ts'
 
 type AccountMail = Parameters<typeof sendMail>[2]
@@ -41,7 +42,7 @@ function accountMails(language: Language): Record<string, AccountMail> {
 
 /** About links that are gone. */
 const linkMail = (language: Language) =>
-  digestMail(
+  deadLinksMail(
     { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef' },
     {
       total: 7,
@@ -51,6 +52,16 @@ const linkMail = (language: Language) =>
         { title: 'Low tide', playlist_name: 'Evenings', problem: 'unreachable' },
       ],
     },
+  )
+
+/** About what one follows. */
+const followingMail = (language: Language) =>
+  newsMail(
+    { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef0123456789a' },
+    language === 'nl'
+      ? ['2 nieuwe in Nachttreinen', 'demo.rita heeft “Alles wat op zondag gemaakt kan worden” gedeeld', 'demo.yusuf volgt je']
+      : ['2 new in Night trains', 'demo.rita shared “Everything that can be mended on a Sunday”', 'demo.yusuf follows you'],
+    true,
   )
 
 /** Every mail as HTML, by its name and language: written as the outbox has it, and read again. */
@@ -68,7 +79,11 @@ export async function readMails(): Promise<Record<string, Record<Language, strin
   const pages: Record<string, Record<Language, string>> = {}
   try {
     for (const language of languages)
-      for (const [name, mail] of Object.entries({ ...accountMails(language), 'dead-links': linkMail(language) })) {
+      for (const [name, mail] of Object.entries({
+        ...accountMails(language),
+        'dead-links': linkMail(language),
+        following: followingMail(language),
+      })) {
         await ('subject' in mail ? mailer.send(mail) : sendMail(mailer, {} as Db, mail))
         const latest = readdirSync(outboxDir).toSorted().at(-1) ?? ''
         pages[name] = {

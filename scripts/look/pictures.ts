@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Act, alert, dialog, press, type Screen, shortly, steps } from './acts.ts'
+import { type Act, alert, channelMenu, dialog, press, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -11,12 +11,7 @@ const give =
   (page) =>
     page.locator('input[type=file]').first().setInputFiles(file)
 
-const dots = text((t) => t.shell.screen.menu)
-const editChannel: Act = steps(
-  (page) => page.getByRole('banner').getByRole('button', { name: dots }).click(),
-  press(text((t) => t.curation.edit.title)),
-  dialog,
-)
+const editChannel: Act = steps(channelMenu, press(text((t) => t.curation.edit.title)), dialog)
 const editVideo: Act = steps(
   (page) => page.locator('main [data-card] > a').first().click({ button: 'right' }),
   press(text((t) => t.curation.video.edit)),

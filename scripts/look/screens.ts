@@ -1,6 +1,7 @@
 import {
   type Act,
   alert,
+  channelMenu,
   dialog,
   endless,
   escape,
@@ -13,6 +14,7 @@ import {
   shortly,
   steps,
   type,
+  unsent,
 } from './acts.ts'
 import { type DemoChannels, videoOf } from './demo.ts'
 import { text } from './texts.ts'
@@ -24,8 +26,11 @@ const editSeries = text((t) => t.curation.series.edit.title)
 const play = text((t) => t.media.player.play)
 
 const dots = text((t) => t.shell.screen.menu)
-const channelMenu: Act = (page) => page.getByRole('banner').getByRole('button', { name: dots }).click()
-const seriesMenu: Act = (page) => page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).first().click()
+/** Of a row; the first one is the banner. */
+const seriesMenu =
+  (place: number): Act =>
+  (page) =>
+    page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).nth(place).click()
 /** Of a video in the first row. */
 const videoMenu =
   (place: number): Act =>
@@ -33,7 +38,7 @@ const videoMenu =
     page.locator('main [data-card] > a').nth(place).click({ button: 'right' })
 
 const inChannelMenu = (...names: readonly RegExp[]) => steps(channelMenu, ...names.map(press))
-const inSeriesMenu = (name: RegExp) => steps(seriesMenu, press(name))
+const inSeriesMenu = (name: RegExp) => steps(seriesMenu(0), press(name))
 const inVideoMenu = (name: RegExp, place = 0) => steps(videoMenu(place), press(name))
 
 /** Without a network, once there is a service worker. */
@@ -118,7 +123,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       act: steps(press(text((t) => t.curation.share.name)), dialog, press(text((t) => t.sharing.share.embed))),
     },
     { name: 'own-menu', ...mine, act: channelMenu },
-    { name: 'own-series-menu', ...mine, act: seriesMenu },
+    { name: 'own-series-menu', ...mine, act: seriesMenu(0) },
     { name: 'own-video-menu', ...mine, act: videoMenu(0) },
     { name: 'own-palette', ...mine, act: steps((page) => page.keyboard.press('Control+k'), dialog) },
     { name: 'own-shortcuts', ...mine, act: steps((page) => page.keyboard.press('?'), dialog) },
@@ -164,6 +169,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       name: 'own-video-related-added',
       ...mine,
       act: steps(
+        unsent,
         inVideoMenu(text((t) => t.curation.related.edit)),
         (page) =>
           page
@@ -180,20 +186,25 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
         shortly,
       ),
     },
-    { name: 'own-series-header', ...mine, act: steps(inSeriesMenu(text((t) => t.curation.series.make_header)), shortly) },
+    { name: 'own-series-header', ...mine, act: steps(unsent, seriesMenu(1), press(text((t) => t.curation.series.make_header)), shortly) },
     { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.curation.video.to_other)) },
     {
       name: 'own-video-home',
       ...mine,
-      act: inVideoMenu(
-        text((t) => t.curation.video.make_home),
-        2,
+      act: steps(
+        unsent,
+        inVideoMenu(
+          text((t) => t.curation.video.make_home),
+          2,
+        ),
+        shortly,
       ),
     },
     {
       name: 'own-video-deleted',
       ...mine,
       act: steps(
+        unsent,
         inVideoMenu(
           text((t) => t.curation.video.delete),
           2,

@@ -8,8 +8,12 @@ import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' 
 import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import notificationsEn from '#features/notifications/locales/en.json' with { type: 'json' }
+import notificationsNl from '#features/notifications/locales/nl.json' with { type: 'json' }
 import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
 import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
+import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
+import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import shellEn from '#shell/locales/en.json' with { type: 'json' }
@@ -32,7 +36,9 @@ const english = {
   dataRights: dataRightsEn,
   links: linksEn,
   media: mediaEn,
+  notifications: notificationsEn,
   pages: pagesEn,
+  reports: reportsEn,
   sharing: sharingEn,
   shell: shellEn,
   social: socialEn,
@@ -46,7 +52,9 @@ const dutch: Texts = {
   dataRights: dataRightsNl,
   links: linksNl,
   media: mediaNl,
+  notifications: notificationsNl,
   pages: pagesNl,
+  reports: reportsNl,
   sharing: sharingNl,
   shell: shellNl,
   social: socialNl,

@@ -1,4 +1,18 @@
-import { type Act, alert, answer, dialog, endless, failed, failing, goTo, reload, type Screen, shortly, steps } from './acts.ts'
+import {
+  type Act,
+  alert,
+  answer,
+  dialog,
+  endless,
+  failed,
+  failing,
+  goTo,
+  reload,
+  reloadAtOnce,
+  type Screen,
+  shortly,
+  steps,
+} from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 
 const card: Act = (page) => page.locator('main [data-card] > a, main [data-card] > button').first().click()
@@ -6,11 +20,6 @@ const playerCode = '**/assets/*/PlayerOverlay-*.js'
 const detailCode = '**/assets/*/ChannelDetail-*.js'
 const channelRead = /\/api\/playlists\/[^/?]{8,}/
 const palette = steps((page) => page.keyboard.press('Control+k'), dialog, shortly)
-/** From its beginning: what is known of whoever is logged in is not there yet. */
-const again: Act = async (page) => {
-  await page.reload({ waitUntil: 'domcontentloaded' })
-  await page.waitForTimeout(1500)
-}
 const nothing = { other: [], public: [], groups: [], archive: [], archivedGroups: [] }
 
 /** One's own bar, with what is said here of it in place of what is there. */
@@ -48,8 +57,8 @@ export function unloadedScreens({ shown, own, group }: DemoChannels): Screen[] {
     },
     { name: 'palette-loading', path: '/settings', as: 'marieke', act: steps(endless, palette) },
     { name: 'palette-failed', path: '/settings', as: 'marieke', act: steps(failing, palette, (page) => page.waitForTimeout(3000)) },
-    { name: 'settings-loading', path: '/settings', as: 'marieke', act: steps(endless, again) },
-    { name: 'settings-failed', path: '/settings', as: 'marieke', act: steps(failing, again, failed) },
+    { name: 'settings-loading', path: '/settings', as: 'marieke', act: steps(endless, reloadAtOnce) },
+    { name: 'settings-failed', path: '/settings', as: 'marieke', act: steps(failing, reloadAtOnce, failed) },
     { name: 'profile-failed', path: '/settings', as: 'marieke', act: steps(failing, goTo('/settings?view=editProfile'), failed) },
     { name: 'rows-loading', ...mine, act: steps((page) => page.route(channelRead, () => undefined), reload, shortly) },
     {

@@ -1,4 +1,4 @@
-import { type Act, press, reload, type Screen, shortly, steps, visit } from './acts.ts'
+import { type Act, channelMenu, press, reload, type Screen, shortly, steps, unsent, visit } from './acts.ts'
 import { type DemoChannels, film, videoOf } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -23,15 +23,7 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     await tell(videoOf(longer, film), 11, 20)
   }
   const open = `/playlists?playlist=${shown.id}`
-  const all: Act = steps(
-    (page) =>
-      page
-        .getByRole('banner')
-        .getByRole('button', { name: text((t) => t.shell.screen.menu) })
-        .click(),
-    press(playAll),
-    (page) => page.waitForTimeout(1500),
-  )
+  const all: Act = steps(channelMenu, press(playAll), (page) => page.waitForTimeout(1500))
   const begun = (name: string, path: string, ...acts: readonly Act[]): Screen => ({
     name: `watching-${name}`,
     path,
@@ -78,7 +70,7 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     begun('queue-empty', open, all, isWide, removeAll),
     { name: 'watching-related', path: '/my-playlists', as: 'marieke', act: related },
     { name: 'watching-related-filled', path: '/my-playlists', as: 'marieke', act: related, filled: true },
-    { name: 'watching-liked', path: open, as: 'marieke', act: steps(press(like), shortly) },
+    { name: 'watching-liked', path: open, as: 'marieke', act: steps(unsent, press(like), shortly) },
     begun('mini-select', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800), select),
     begun('mini', `/my-playlists?playlist=${own.id}`, all, press(dock), (page) => page.waitForTimeout(800)),
   ]

@@ -3,6 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { useRead } from '#kit/web/use.ts'
+import { dialogs } from '#ui/dialogs.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHere } from '#shell/navigation.ts'
 import { useIsAlone } from '#shell/router/RouterView.tsx'
@@ -36,13 +37,16 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   const isEntering = useIsAlone()
   // On a phone a bar above the mini-player leaves half a screen.
   const isWatching = nowPlaying.use() !== null
+  const isAnswering = dialogs.use().length > 0
+  // Where channels are made, a first one too, nothing comes between that can wait.
+  const isMaking = useHere() === '/my-playlists'
 
   const waiting: Prompt[] = []
   if (deletionAt !== null) waiting.push('deletion')
   if (amended) waiting.push('terms')
-  if (country === null && !wavedAway && !answered) waiting.push('profile')
-  if (mayInstall) waiting.push('home screen')
-  const shown = useOneAScreen(isEntering || isWatching ? [] : waiting, askedOn)
+  if (country === null && !wavedAway && !answered && !isMaking) waiting.push('profile')
+  if (mayInstall && !isMaking) waiting.push('home screen')
+  const shown = useOneAScreen(isEntering || isWatching || isAnswering ? [] : waiting, askedOn)
   return (
     <Suspense>
       {shown === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { dialogs } from '#ui/dialogs.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { Prompts } from './Prompts.tsx'
@@ -24,6 +25,7 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   Object.assign(at, { here: '/', isAlone: false })
+  dialogs.set([])
   profile = { country_id: null, amended_terms: null }
   vi.stubGlobal(
     'fetch',
@@ -118,6 +120,18 @@ test('whose profile has no country is asked for it, unless that was waved away',
   act(() => storage.remove('canceled_enter_fields_modal'))
   profile = { country_id: 239, amended_terms: null }
   expect(await shown()).toBeUndefined()
+})
+
+test('nothing is asked below a dialog, and what can wait not where channels are made', async () => {
+  keep('cookies', true)
+  keep('access_token', 'token')
+  at.here = '/my-playlists'
+  expect(await shown()).toBeUndefined()
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  act(() => dialogs.set([dialog]))
+  expect(await shownAt('/search')).toBeUndefined()
+  act(() => dialogs.set([]))
+  expect(bar()).toBe('Where do you live?')
 })
 
 test('amended terms come first, with the day they hold from, until that is waved away', async () => {

@@ -50,18 +50,27 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const t = texts[language]
   const told = rows.slice(0, named).map((row) => textOf(row, language))
+  const token = await stopTokenOf(db, reader.user.id)
+  await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
+}
+
+/** The mail as data: what somebody was told, and whether there is more. */
+export function digestMail(
+  { email, language, token }: Pick<Addressee, 'email' | 'language'> & { token: string },
+  told: readonly string[],
+  hasMore: boolean,
+): Parameters<Mailer['send']>[0] {
+  const t = texts[language]
   const count = told.length
-  const mail = {
+  return {
     to: email,
     language,
     subject: count === 1 ? told[0]!.slice(0, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
-    paragraphs: [...told, ...(rows.length > named ? [t('mail.more')] : [])],
+    paragraphs: [...told, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    unsubscribe: `/api/notification-digest/${await stopTokenOf(db, reader.user.id)}`,
+    unsubscribe: `/api/notification-digest/${token}`,
   }
-  await mailer.send(mail, { db })
 }

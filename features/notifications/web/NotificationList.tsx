@@ -4,9 +4,9 @@ import { useChange } from '#kit/web/change.ts'
 import { usePages } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
-import { Disc } from '#ui/Disc.tsx'
+import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { IconLink } from '#ui/IconButton.tsx'
-import { gearSix } from '#ui/icons.ts'
+import { bell, gearSix } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -35,7 +35,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
     <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
       {(all) =>
         all.length === 0 ? (
-          <State title={t('list.empty.title')} text={t('list.empty.text')} picture="none" />
+          <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />} />
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>

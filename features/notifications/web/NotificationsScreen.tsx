@@ -1,5 +1,7 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { bell } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -16,7 +18,7 @@ export function NotificationsScreen() {
         {signedIn ? (
           <NotificationList />
         ) : (
-          <State title={t('list.title')} text={t('list.login')}>
+          <State title={t('list.title')} text={t('list.login')} picture={<IconDisc icon={bell} size={88} />}>
             <ButtonLink kind="accent" href={paths.login()}>
               {t('list.to_login')}
             </ButtonLink>

@@ -4,6 +4,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { bell } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -28,7 +30,7 @@ export function NotificationSettingsScreen() {
         {signedIn ? (
           <OwnSettings />
         ) : (
-          <State title={t('settings.title')} text={t('settings.login')}>
+          <State title={t('settings.title')} text={t('settings.login')} picture={<IconDisc icon={bell} size={88} />}>
             <ButtonLink kind="accent" href={paths.login()}>
               {t('list.to_login')}
             </ButtonLink>

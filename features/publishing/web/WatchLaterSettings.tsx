@@ -4,8 +4,9 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { copySimple } from '#ui/icons.ts'
+import { clock, copySimple } from '#ui/icons.ts'
 import { RadioList } from '#ui/choices.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
@@ -28,7 +29,7 @@ export function WatchLaterSettings() {
           <Elsewhere />
         </div>
       ) : (
-        <State title={t('settings.title')} text={t('page.login')}>
+        <State title={t('settings.title')} text={t('page.login')} picture={<IconDisc icon={clock} size={88} />}>
           <ButtonLink kind="accent" href={paths.login()}>
             {t('page.to_login')}
           </ButtonLink>

@@ -97,8 +97,12 @@ test('what was said is sent; a refusal shows the server’s words, and keeps wha
   expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
 })
 
-test('reasons that do not come are an alert, and nothing can be sent', async () => {
+test('reasons that do not come are an alert, nothing can be sent, and they are asked for again', async () => {
+  const { reportTypes } = answers
   answers.reportTypes = () => json({ message: 'No', code: 'forbidden', errors: {} }, 403)
   await open()
-  expect([alert(), sendButton().disabled]).toEqual(['Failed to fetch reports', true])
+  expect([alert(), sendButton().disabled]).toEqual(['Failed to fetch reportsTry again', true])
+  answers.reportTypes = reportTypes
+  await press([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')!)
+  await vi.waitFor(() => expect(reason('Other')).toBeTruthy())
 })

@@ -3,9 +3,9 @@ import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
-import { Alert } from '#ui/Alert.tsx'
 import { RadioList } from '#ui/choices.tsx'
 import type { Closing } from '#ui/dialogs.ts'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextArea } from '#ui/inputs.tsx'
@@ -77,7 +77,7 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
           onChange={choose}
         />
       ) : reasons.error ? (
-        <Alert>{t('dialog.failed')}</Alert>
+        <FailedRow message={t('dialog.failed')} onAgain={() => void reasons.refetch()} />
       ) : (
         <Skeleton label={t('dialog.loading')}>
           {reportTypes.map(({ id }) => (

@@ -12,7 +12,7 @@ export interface CardInput {
   foot: string
   /** Pictures as they are stored: WebP of ours. */
   pictures: Uint8Array[]
-  /** The sign of the product, where there are none. */
+  /** The sign of the product: before the foot, and large where there are no pictures. */
   sign: Uint8Array
 }
 
@@ -22,6 +22,7 @@ const background = '#0b0c12'
 /** Behind the sign of the product. */
 const field = '#171923'
 const signSize = 260
+const footSignSize = 48
 /** Letters of scripts that run from right to left, before any that run the other way. */
 const runsLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
 /** Sizes of the name, the largest that has room. */
@@ -119,8 +120,11 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
     layers.push({ input: written.data, left: runsLeft.test(shown) ? margin + textWidth - written.width : margin, top })
   place(title, top)
   if (byLine) place(byLine, top + title.height + 22)
-  const footLine = await write(foot, 28, { bold: true, colour: '#ffffff' })
-  layers.push({ input: footLine.data, left: margin, top: cardSize.height - margin - footLine.height })
+  const footLine = await write(foot, 28, { bold: true, width: textWidth - footSignSize - 16 })
+  const footTop = cardSize.height - margin - footSignSize
+  layers.push({ input: await sharp(sign).resize(footSignSize, footSignSize).png().toBuffer(), left: margin, top: footTop })
+  const footLeft = margin + footSignSize + 16
+  layers.push({ input: footLine.data, left: footLeft, top: footTop + Math.round((footSignSize - footLine.height) / 2) })
 
   return sharp({ create: { ...cardSize, channels: 3, background } })
     .composite(layers)

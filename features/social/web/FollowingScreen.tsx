@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ChipChoice, Segment } from '#ui/choices.tsx'
 import { Dial } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { usersThree } from '#ui/icons.ts'
+import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { State } from '#ui/State.tsx'
 import { comeBackHere } from '#shell/login-needed.ts'
@@ -75,6 +75,7 @@ function Following() {
         canArrange && (
           <Button
             size="s"
+            icon={arranges ? undefined : arrowsOutCardinal}
             kind={arranges ? 'accent' : 'quiet'}
             aria-label={arranges ? undefined : t('following.arrange')}
             onClick={() => setIsArranging(!arranges)}

@@ -30,6 +30,7 @@ export function SubscriptionDays() {
             {daysOf(items, new Date()).map(({ day, ago, items }) => (
               <Carousel
                 key={day}
+                isWhole
                 title={ago === 0 ? t('subscriptions.today') : ago === 1 ? t('subscriptions.yesterday') : formatDay(items[0]!.added_at)}
                 items={items}
                 keyOf={({ id }) => id}

@@ -3,11 +3,11 @@ import { Carousel } from '#ui/Carousel.tsx'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { usersThree } from '#ui/icons.ts'
-import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { socialContract } from '../contract.ts'
 import { following } from './following.ts'
+import css from './following.module.css'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
@@ -16,7 +16,7 @@ const read = { query: { limit: 20 } } as const
 /** The rest are where the last stop leads. */
 const shownInBar = 30
 
-/** On everybody's home: what one follows, and what came into it. */
+/** On everybody's home: what one follows, and what came into it. Who follows nothing has neither: no room is kept for them. */
 export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
   id === 'globe' ? (
     <>
@@ -26,17 +26,11 @@ export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view
   ) : null
 
 function Row() {
-  const { data, error, isPending, refetch } = useRead(socialContract.listSubscriptions, read)
+  const { data, error, refetch } = useRead(socialContract.listSubscriptions, read)
   if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
-  if (isPending)
-    return (
-      <Skeleton label={t('subscriptions.loading')}>
-        <CarouselSkeleton />
-      </Skeleton>
-    )
   if (!data?.data.length) return null
   return (
-    <Carousel title={t('subscriptions.title')} href={paths.following()} items={data.data} keyOf={({ id }) => id}>
+    <Carousel title={t('subscriptions.title')} isWhole href={paths.following()} items={data.data} keyOf={({ id }) => id}>
       {(item) => <SubscriptionCard item={item} />}
     </Carousel>
   )
@@ -48,11 +42,16 @@ function FollowedBar() {
   const stopOf = useFollowedStops()
   if (followed.length === 0) return null
   return (
-    <Dial
-      label={t('following.title')}
-      last={<Stop key="all" id="following" name={t('following.title')} icon={usersThree} href={paths.following()} />}
-    >
-      {followed.slice(0, shownInBar).map((one) => stopOf(one, undefined))}
-    </Dial>
+    <section className={css.bar}>
+      <h2 className={css.title}>
+        <a href={paths.following()}>{t('following.title')}</a>
+      </h2>
+      <Dial
+        label={t('following.title')}
+        last={<Stop key="all" id="following" name={t('following.all')} icon={usersThree} href={paths.following()} />}
+      >
+        {followed.slice(0, shownInBar).map((one) => stopOf(one, undefined))}
+      </Dial>
+    </section>
   )
 }

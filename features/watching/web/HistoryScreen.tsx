@@ -6,8 +6,9 @@ import { useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
+import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { trash, x } from '#ui/icons.ts'
+import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
@@ -25,6 +26,8 @@ import { fractionOf } from '../rules.ts'
 import css from './HistoryScreen.module.css'
 import { t } from './texts.ts'
 
+const picture = <IconDisc icon={clockCounterClockwise} size={88} />
+
 /** What one has watched, by day, the latest first. */
 export function HistoryScreen() {
   const signedIn = useSignedIn()
@@ -33,7 +36,7 @@ export function HistoryScreen() {
       {signedIn ? (
         <History />
       ) : (
-        <State title={t('history.title')} text={t('history.login')}>
+        <State title={t('history.title')} text={t('history.login')} picture={picture}>
           <ButtonLink kind="accent" href={paths.login()}>
             {t('history.to_login')}
           </ButtonLink>
@@ -87,13 +90,13 @@ function History() {
   return (
     <div className={css.page}>
       <KeepSwitch />
-      <Loaded read={{ ...pages, data: days }} failed={t('history.title')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
         {(shown) =>
           shown.length === 0 && !pages.hasNextPage ? (
             <State
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
-              picture="none"
+              picture={picture}
             >
               <ButtonLink kind="accent" href={paths.playlists()}>
                 {t('history.discover')}

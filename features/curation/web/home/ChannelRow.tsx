@@ -24,7 +24,7 @@ export function ChannelRow({ channel, size }: ChannelRowProps) {
     <Carousel
       className={css[size]}
       title={channel.name}
-      isChannel
+      isWhole
       href={channelAddress('globe', { playlist: channel.id })}
       from={<SeriesName name={series.name} />}
       lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}

@@ -42,7 +42,8 @@ export function GlobeHome() {
       }
       busy={channels.isPending}
     >
-      <Slot name="screen.explanation" subject={viewSubject('globe')} />
+      {/* Rows of one's own around a page that failed would say the same again; a guest is still told what this is. */}
+      {!(signedIn && !channels.items && channels.error) && <Slot name="screen.explanation" subject={viewSubject('globe')} />}
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
           items.length === 0 ? (

@@ -28,6 +28,8 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
   useCreateOnArrival(makes)
   // Who has none yet sees first how to begin.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
+  // One thing that failed is said once: what stands around it comes with the next try.
+  const hasFailed = mine.data === undefined && mine.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
   return (
     <Screen
@@ -38,7 +40,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
       light={mine.data && { id: mine.data.watchLater.user_id }}
       busy={mine.isPending}
     >
-      {!isEmpty && explanation}
+      {!isEmpty && !hasFailed && explanation}
       <Loaded
         read={mine}
         failed={t('mine.failed')}

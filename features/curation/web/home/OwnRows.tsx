@@ -33,7 +33,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
         <>
           <Carousel
             title={channel.name}
-            isChannel
+            isWhole
             href={channelAddress('heart', { playlist: channel.id })}
             from={series ? <SeriesName name={series.name} /> : data && t('mine.nothing_in_it')}
             lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
