@@ -4,7 +4,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { arrowClockwise, trash } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
+import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -85,10 +86,10 @@ function DeadLinks() {
     <div className={css.page}>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
-      <Loaded read={{ ...links, data: gone }} failed={t('list.title')} skeleton={<ListSkeleton />}>
+      <Loaded read={{ ...links, data: gone }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
         {(items) =>
           items.length === 0 ? (
-            <State title={t('list.empty.title')} text={t('list.empty.text')} picture="none" />
+            <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={linkSimple} size={88} />} />
           ) : (
             <>
               <div className={css.buttons}>
