@@ -30,7 +30,7 @@ const dots = text((t) => t.shell.screen.menu)
 const seriesMenu =
   (place: number): Act =>
   (page) =>
-    page.getByRole('main').getByRole('region').getByRole('button', { name: dots }).nth(place).click()
+    page.getByRole('main').getByRole('region').nth(place).getByRole('button', { name: dots }).first().click()
 /** Of a video in the first row. */
 const videoMenu =
   (place: number): Act =>
