@@ -45,3 +45,28 @@ export async function finger(page: Page) {
     up: () => send('touchEnd', []),
   }
 }
+
+/** Files of the disk come over a thing, as from another window; they go on to another one, or are let go. */
+async function carryFiles(over: Locator, ...files: string[]): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
+  const session = await over.page().context().newCDPSession(over.page())
+  let at = await pointIn(over)
+  const copy = 1
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
+    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: copy } })
+  }
+  await send('dragEnter')
+  await send('dragOver')
+  return {
+    async to(next) {
+      at = await pointIn(next)
+      // The first is the entering of it.
+      await send('dragOver')
+      await send('dragOver')
+    },
+    drop: () => send('drop'),
+  }
+}
+
+export async function dropFiles(on: Locator, ...files: string[]): Promise<void> {
+  await (await carryFiles(on, ...files)).drop()
+}

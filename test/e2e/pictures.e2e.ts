@@ -1,11 +1,17 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Locator } from 'playwright'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, expect, inject, test } from 'vitest'
-import { axeViolationsInBothThemes } from './axe.ts'
+import { makeFolder } from '#test/folders.ts'
+import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { visitors, type Coming } from './visitors.ts'
+import { cutOff } from './fit.ts'
+import { dropFiles } from './gestures.ts'
+import { inSight, visitors, type Coming } from './visitors.ts'
+import { words } from './words.ts'
 
 const { outside } = inject('site')
 const visit = visitors()
@@ -22,6 +28,12 @@ const whole = sharp({ create: { width: 400, height: 400, channels: 3, background
 const quarters = await whole.png().toBuffer()
 const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
 
+const folder = makeFolder('choice-pictures')
+const [quartersPath, notesPath] = [join(folder, 'quarters.png'), join(folder, 'notes.pdf')]
+writeFileSync(quartersPath, quarters)
+writeFileSync(notesPath, 'No picture')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
 /** A place that our server may not fetch from; `/shared.png` may be read by other sites' pages. */
 const elsewhere = createServer((request, response) =>
   response
@@ -33,10 +45,12 @@ afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
 /** The form of a new channel, with its picker. */
-async function newChannel(coming: Coming = {}) {
+async function newChannel({ fontPx, ...coming }: Coming & { fontPx?: number } = {}) {
   const { stored } = await demoPerson('noor')
   const { language = 'en' } = coming
-  const page = await visit({ path: `/${language}/my-playlists`, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
+  await page.goto(`/${language}/my-playlists`)
   await page
     .getByRole('button', { name: language === 'en' ? 'New channel' : 'Nieuw kanaal' })
     .first()
@@ -86,6 +100,15 @@ async function middleOf(thing: Locator) {
   return { x: x + width / 2, y: y + height / 2, box: width / 2 }
 }
 
+/** Fingers on a page, each by where it is. */
+async function touching(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return {
+    send: (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
+  }
+}
+
 test('a picture is cropped by mouse and keys: moved, scaled, turned; what was done can be done again, and what is sent is what was in the box', async () => {
   const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
@@ -132,9 +155,7 @@ test('by touch: two fingers scale and turn, one moves', async () => {
   await expect(crop.getByText('Schaal en draai met twee vingers.', { exact: false })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   const { x, y, box } = await middleOf(stage)
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  const { send: touch } = await touching(page)
   await touch('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 8; part++) {
     const [angle, reach] = [(part / 8) * (Math.PI / 2), 30 + (part / 8) * 30]
@@ -153,24 +174,22 @@ test('by touch: two fingers scale and turn, one moves', async () => {
 
 test('it may be dropped, pasted, or left as it is; one that is too big is made to fit by cropping, and refused without', async () => {
   const { page, form, crop, picker } = await newChannel({ size: 'desktop' })
-  const give = (how: 'drop' | 'paste') =>
-    picker.evaluate(
-      (place, [way, bytes]) => {
-        const data = new DataTransfer()
-        data.items.add(new File([new Uint8Array(bytes)], 'given.png', { type: 'image/png' }))
-        const event =
-          way === 'drop'
-            ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-            : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-        place.dispatchEvent(event)
-      },
-      [how, [...quarters]] as const,
-    )
-  await give('drop')
+  // What is no picture is refused in words, wherever in the dialog it is dropped the page stays.
+  await dropFiles(picker, notesPath)
+  await expect(picker.getByText('This isn’t a picture')).toAppear()
+  await dropFiles(form.getByLabel('Name'), quartersPath)
+  await dropFiles(picker, notesPath, quartersPath)
   await crop.getByRole('button', { name: 'Use picture' }).click()
   expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
   await picker.getByRole('button', { name: 'Remove picture' }).click()
-  await give('paste')
+  await picker.evaluate(
+    (place, bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'given.png', { type: 'image/png' }))
+      place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [...quarters],
+  )
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
   expect((await chosenPixels(picker)).width).toBe(400)
 
@@ -203,6 +222,53 @@ test('it may be dropped, pasted, or left as it is; one that is too big is made t
   await form.getByRole('button', { name: 'Make channel' }).click()
   await expect(form.getByText('Logo must be less than 1MB.')).toAppear()
   expect(await page.getByRole('dialog').count()).toBe(1)
+})
+
+test.for([
+  ['a tablet', 'tablet', 16],
+  ['a phone on its side', 'landscape', 16],
+  ['a phone with letters twice as large', 'phone', 32],
+  ['320 px', 'narrow', 16],
+] as const)('on %s cropping has room: nothing is cut off, and two fingers work', async ([, size, fontPx]) => {
+  const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })
+  await form.locator('input[type=file]').setInputFiles(file)
+  await expect(crop).toAppear()
+  expect(await cutOff(crop)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
+  await stage.scrollIntoViewIfNeeded()
+  expect(await inSight(stage)).toBe(true)
+  // On a phone's side too one sees what one sets.
+  if (size === 'landscape') expect(await inSight(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
+  const { x, y } = await middleOf(stage)
+  const { send } = await touching(page)
+  await send('touchStart', [x - 30, y], [x + 30, y])
+  for (let part = 1; part <= 4; part++) await send('touchMove', [x - 30 - 8 * part, y], [x + 30 + 8 * part, y])
+  await send('touchEnd')
+  // Twice as far apart: a picture that began at 0.5 is twice as large.
+  await expect(crop.getByText('1×', { exact: true })).toAppear()
+  await crop.getByRole('button', { name: 'Gebruik afbeelding' }).tap()
+  await expect(crop).toGo()
+  expect((await chosenPixels(picker)).width).toBe(200)
+})
+
+test('what crops may take its time, or not come at all: that is said, and the next try works', async () => {
+  const { page, form, crop, picker } = await newChannel({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
+  const code = '**/assets/*/CropDialog-*'
+  let fail: () => void = () => {}
+  const hasFailed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route(code, (route) => hasFailed.then(() => route.abort()))
+  const choose = picker.getByRole('button', { name: 'Choose a picture' })
+  await form.getByLabel('Name').fill('Kept')
+  await form.locator('input[type=file]').setInputFiles(file)
+  await expect.poll(() => choose.getAttribute('aria-busy')).toBe('true')
+  fail()
+  await expect(page.locator('[data-toasts]').getByText(words('en').ui('load.failed'))).toAppear()
+  await expect.poll(() => choose.getAttribute('aria-busy')).not.toBe('true')
+  expect(await form.getByLabel('Name').inputValue()).toBe('Kept')
+  await page.unroute(code)
+  await form.locator('input[type=file]').setInputFiles(file)
+  await crop.getByRole('button', { name: 'Use picture' }).click()
+  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
 })
 
 test('it may be fetched from an address, by the server or else by the browser', async () => {

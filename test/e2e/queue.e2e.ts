@@ -181,3 +181,31 @@ test('it goes on into another channel while one looks elsewhere', async () => {
   await expect(page.getByRole('dialog', { name: 'Player: Charlie' })).toAppear()
   expect(new URL(page.url()).searchParams.get('playlist')).toBe(channelId)
 })
+
+test('at its end each film makes way for the next: behind the banner the first series, and behind its last one nothing', async () => {
+  const { client } = await demoPerson('noor')
+  const banner = await client(curationContract.createSeries, {
+    body: { playlist_id: otherId, name: 'Opening', type: 'header', videos: [film('Golf')] },
+  })
+  expect(banner.type).toBe('header')
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${otherId}&play=${banner.videos[0]!.id}`,
+    size: 'desktop',
+    stored: { ...(await demoPerson('noor')).stored, canceled_enter_fields_modal: 'true' },
+  })
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const video = page.locator('video')
+  const toEnd = () => video.evaluate((media: HTMLVideoElement) => void (media.currentTime = media.duration - 0.3))
+  await expect(page).toPlay()
+  await toEnd()
+  await expect(page.getByText('Next in 5: Echo')).toAppear()
+  await expect(page.getByRole('dialog', { name: 'Player: Echo' })).toAppear()
+  await expect(page).toPlay()
+  await page.getByRole('button', { name: 'Next: Foxtrot' }).click()
+  await expect(page.getByRole('dialog', { name: 'Player: Foxtrot' })).toAppear()
+  await expect(page).toPlay()
+  await toEnd()
+  await expect.poll(() => video.evaluate((media: HTMLVideoElement) => media.ended)).toBe(true)
+  await expect(page.getByRole('button', { name: 'Play again', exact: true })).toAppear()
+  expect(await page.getByText(/^Next in/).count()).toBe(0)
+})

@@ -73,6 +73,34 @@ test('a view counts when the service says that it plays', async () => {
   expect(calls.filter((path) => path === '/api/view')).toHaveLength(1)
 })
 
+/** A frame of Vimeo: a call that it does not do is no failure, that the video is gone is one. */
+const goneFromVimeo = `<!doctype html><title>A service</title><script>
+  const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
+  addEventListener('message', ({ data: { method, value } }) => {
+    if (method === 'ping') tell('ready')
+    if (method !== 'addEventListener' || value !== 'error') return
+    tell('error', { method: 'setVolume', name: 'UnsupportedError2', message: 'Not here' })
+    tell('error', { method: 'ready', name: 'NotFoundError', message: 'Gone' })
+  })
+</script>`
+
+test('of Vimeo, and by a guest: that a video is gone is told, and that a call was not done is no reason to stop', async () => {
+  const { client } = await demoPerson('noor')
+  const { id } = await client(curationContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
+  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  const videos = [{ src: 'https://vimeo.com/76979871', title: 'Vim' }]
+  const { videos: made } = await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
+  const page = await visit({ stored: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: goneFromVimeo }))
+  const reports: number[] = []
+  page.on('response', (answer) => answer.url().endsWith('/playback-failure') && reports.push(answer.status()))
+  await page.goto(`/en/playlists?playlist=${id}&play=${made[0]!.id}`)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect(alert.getByText('This video is no longer available at its source.')).toAppear()
+  await expect.poll(() => reports).toEqual([200])
+})
+
 /** Whether a service's frame is all to be seen, and how large it is: nothing lies over any part of it. */
 const frameOf = (page: Page) =>
   page.locator('iframe').evaluate((frame) => {

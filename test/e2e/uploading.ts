@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright'
-import { inject } from 'vitest'
+import { basename, join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { expect, inject, vi } from 'vitest'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import { account } from './accounts.ts'
 import { type DemoPerson, logIn } from './demo.ts'
 
@@ -38,6 +39,49 @@ export function film(path: string, bytes: number): string {
   closeSync(file)
   return path
 }
+
+/** Sends a film without a browser. @returns once it is prepared, and stands in the series */
+export async function sendFilm(
+  { client, stored }: DemoPerson,
+  seriesId: string,
+  path: string,
+): Promise<{ uploadId: string; videoId: string }> {
+  const bytes = readFileSync(path)
+  const headers = { authorization: `Bearer ${stored.access_token}`, 'tus-resumable': '1.0.0' }
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encode(basename(path))},series_id ${encode(seriesId)}`
+  const created = await fetch(`${url}/api/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  })
+  const type = 'application/offset+octet-stream'
+  await fetch(url + created.headers.get('location')!, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': type },
+    body: bytes,
+  })
+  return vi.waitFor(
+    async () => {
+      const { data } = await client(uploadsContract.listUploads, {})
+      const { id = '', video_id: videoId = null } = data[0] ?? {}
+      if (videoId === null) throw new Error(`the film is not there yet: ${data[0]?.state}`)
+      return { uploadId: id, videoId }
+    },
+    { timeout: 60_000, interval: 300 },
+  )
+}
+
+/** Waits until what takes files that are dropped has come. */
+export const dropsAreHeard = (on: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      on.evaluate((place) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['x'], 'a.mp4', { type: 'video/mp4' }))
+        return !place.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+      }),
+    )
+    .toBe(true)
 
 /** The line is as slow as this from now on, in bytes a second; -1: as fast as it can be. */
 export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -13,7 +12,8 @@ import { makeFolder } from '#test/folders.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { type DemoPerson, demoPerson, makeChannel } from './demo.ts'
-import { film, newUploader, slowDown, tray } from './uploading.ts'
+import { dropFiles } from './gestures.ts'
+import { dropsAreHeard, film, newUploader, slowDown, tray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { words } from './words.ts'
 
@@ -25,7 +25,6 @@ const mebibyte = 1024 ** 2
 const expected = /Failed to load resource|\b401\b|\b422\b|\b429\b/
 
 const folder = makeFolder('choice-films')
-const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, 'ffprobe')))
 let network: BadNetwork
 let someone: DemoPerson
 beforeAll(async () => {
@@ -150,16 +149,6 @@ test('while others of one’s own take all there is, it waits its turn, and says
   await expect(row.getByText(hasArrived)).toAppear()
 })
 
-/** A film is held over a place, and dropped there. */
-async function drop(on: Locator): Promise<void> {
-  for (const type of ['dragover', 'drop'])
-    await on.evaluate((place, type) => {
-      const data = new DataTransfer()
-      data.items.add(new File(['x'.repeat(5000)], 'Film.mp4', { type: 'video/mp4' }))
-      place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
-    }, type)
-}
-
 test('who may not upload is told so when they drop a file', async ({ onTestFinished }) => {
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Drops ${Date.now()}`, { First: 1 })
@@ -167,98 +156,8 @@ test('who may not upload is told so when they drop a file', async ({ onTestFinis
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })
-  await expect(row).toAppear()
-  await expect
-    .poll(async () => {
-      await drop(row)
-      return page.locator('[data-toasts]').getByText(t('errors.not_permitted')).count()
-    })
-    .toBeGreaterThan(0)
+  await dropsAreHeard(row)
+  await dropFiles(row, film(join(folder, 'Refused.mp4'), mebibyte))
+  await expect(page.locator('[data-toasts]').getByText(t('errors.not_permitted'))).toAppear()
+  expect(await page.locator('[data-tray]').count()).toBe(0)
 })
-
-test.runIf(hasFfmpeg)(
-  'of a film that was uploaded a moment is chosen, its timeline shows small pictures, and captions are added, replaced and taken away',
-  async () => {
-    const channel = await newChannel('Kept')
-    const path = join(folder, 'Kept.mp4')
-    const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=5:duration=8']
-    execFileSync('ffmpeg', [
-      '-v',
-      'error',
-      '-y',
-      ...source,
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-g',
-      '5',
-      '-pix_fmt',
-      'yuv420p',
-      path,
-    ])
-    const page = await open(channel)
-    const list = await send(page, path)
-    await list.getByRole('link', { name: t('action.go_of', { title: 'Kept' }) }).click({ timeout: 60_000 })
-    const { client } = someone
-    const [upload] = await uploaded()
-    const params = { id: upload!.video_id! }
-    const card = page.locator('main [data-card] > a').first()
-    const inMenu = async (name: string) => {
-      await card.click({ button: 'right' })
-      await page.getByRole('menuitem', { name }).click()
-    }
-
-    await inMenu(curation('video.edit'))
-    const edit = page.getByRole('dialog')
-    const { data: posters } = await client(uploadsContract.listPosters, { params })
-    const moment = edit.getByRole('group', { name: t('posters.label') }).getByRole('button', { name: t('posters.one', { number: 3 }) })
-    await moment.click()
-    await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true')
-    await edit.locator('button[type=submit]').click()
-    await expect(edit).toGo()
-    expect((await client(curationContract.getVideo, { params })).image).toBe(posters[2])
-
-    await inMenu(t('captions.menu'))
-    const captions = page.getByRole('dialog', { name: t('captions.title') })
-    const give = (name: string, text: string) =>
-      captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-    const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
-    await expect(captions.getByText(t('captions.none'))).toAppear()
-    await give('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
-    await captions.getByRole('button', { name: t('captions.add', { language: 'Dutch' }) }).click()
-    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'Dutch' }) })).toAppear()
-    await give('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
-    await captions.getByRole('button', { name: t('captions.add', { language: 'English' }) }).click()
-    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toAppear()
-    expect(await languages()).toEqual(['en', 'nl'])
-    await give('Kept.nl.vtt', 'no captions at all')
-    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
-    await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
-    await give('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
-    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
-    await expect
-      .poll(async () => (await page.request.get(`${network.url}/media/captions/${params.id}/nl.vtt`)).text())
-      .toContain('Goedendag')
-    await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
-    await page.getByRole('button', { name: t('captions.remove'), exact: true }).click()
-    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toGo()
-    expect(await languages()).toEqual(['nl'])
-
-    await page.goto(`/en/my-playlists?playlist=${channel.id}&play=${params.id}`)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    const timeline = page.getByRole('slider', { name: 'Position' })
-    const box = async () => (await timeline.boundingBox())!
-    await expect
-      .poll(async () => {
-        const { x, y, width, height } = await box()
-        await page.mouse.move(x + width * 0.6, y + height / 2)
-        await page.mouse.move(x + width * 0.7, y + height / 2)
-        return page
-          .locator('[data-preview]')
-          .evaluate((preview) => getComputedStyle(preview).backgroundImage)
-          .catch(() => '')
-      })
-      .toMatch(new RegExp(`/media/videos/${upload!.id}/sprite\\.jpg`))
-  },
-)

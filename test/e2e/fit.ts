@@ -1,0 +1,33 @@
+import type { Locator } from 'playwright'
+
+/**
+ * What of a dialog nobody can see for lack of room: what reaches beyond its sides, words that are wider than their button or line, and
+ * whether it or the page scrolls sideways.
+ */
+export const cutOff = (dialog: Locator): Promise<string[]> =>
+  dialog.evaluate((sheet) => {
+    const found: string[] = []
+    const page = document.documentElement
+    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} px wide`)
+    const named = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`
+    const { left, right } = sheet.getBoundingClientRect()
+    if (left < -0.5 || right > innerWidth + 0.5) found.push(`the dialog reaches from ${left} to ${right} px`)
+    /** Cut off on purpose: a picture in its frame, a line that ends in an ellipsis. */
+    const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
+    const isClipped = (element: Element) => {
+      for (let around = element.parentElement; around && around !== sheet; around = around.parentElement) if (clips(around)) return true
+      return false
+    }
+    for (const element of sheet.querySelectorAll<HTMLElement>('*')) {
+      const box = element.getBoundingClientRect()
+      // Neither what is not shown, nor what is there for screen readers alone.
+      if (box.width <= 1 || box.height <= 1 || isClipped(element)) continue
+      if (box.left < left - 0.5 || box.right > right + 0.5) found.push(`${named(element)} reaches from ${box.left} to ${box.right} px`)
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+      if (isWider && /auto|scroll/.test(overflowX)) found.push(`${named(element)} scrolls sideways`)
+      else if (isWider && textOverflow !== 'ellipsis' && element.matches('button, label, legend, p, li, summary, small, h1, h2, h3'))
+        found.push(`${named(element)} has ${element.scrollWidth} px of words on ${element.clientWidth} px`)
+    }
+    return found
+  })

@@ -1,0 +1,242 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+import { makeFolder } from '#test/folders.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import type { Size } from './browser.ts'
+import type { DemoPerson } from './demo.ts'
+import { cutOff } from './fit.ts'
+import { finger } from './gestures.ts'
+import { seconds } from './playing.ts'
+import { newUploader, sendFilm } from './uploading.ts'
+import { visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const visit = visitors()
+const folder = makeFolder('choice-films')
+const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, 'ffprobe')))
+
+/** Eight seconds of a test picture under a bar that is red in the first half and blue in the second. */
+function makeFilm(path: string): string {
+  const bar = (colour: string, when: string) => `drawbox=w=iw:h=ih/3:t=fill:color=${colour}:enable='${when}'`
+  const source = `testsrc=size=320x180:rate=5:duration=8,${bar('red', 'lt(t,4)')},${bar('blue', 'gte(t,4)')}`
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '5', '-pix_fmt', 'yuv420p']
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...coding, path])
+  return path
+}
+
+/** What somebody who may upload has: a channel of the film, and of two others. */
+let someone: DemoPerson
+let channelId: string
+let film: { uploadId: string; videoId: string }
+beforeAll(async () => {
+  if (!hasFfmpeg) return
+  someone = await newUploader()
+  const { client } = someone
+  channelId = (await client(curationContract.createPlaylist, { body: { name: 'Kept films', status_id: status.public } })).id
+  const { id: seriesId } = await client(curationContract.createSeries, { body: { playlist_id: channelId, name: 'First' } })
+  film = await sendFilm(someone, seriesId, makeFilm(join(folder, 'Kept.mp4')))
+  const videos = ['Another', 'One whose title is so long that no line of any telephone has room for it as a whole'].map((title, at) => ({
+    src: `https://videos.example/${at}.mp4`,
+    title,
+  }))
+  await client(curationContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promise<Page> {
+  const stored = { ...someone.stored, canceled_enter_fields_modal: 'true' }
+  return visit({ path: `/${language}/my-playlists?playlist=${channelId}${more}`, size, language, stored, expected: /status of 422/ })
+}
+const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
+/** The dialog that a line of the film's menu opens. */
+async function choose(page: Page, line: string): Promise<Locator> {
+  await card(page).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: line, exact: true }).click()
+  return page.getByRole('dialog')
+}
+
+describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
+  test('a moment is chosen as its picture, and captions are added, replaced and taken away', async () => {
+    const { uploads: t, curation } = words('en')
+    const page = await open('desktop')
+    const { client } = someone
+    const params = { id: film.videoId }
+    const edit = await choose(page, curation('video.edit'))
+    const { data: posters } = await client(uploadsContract.listPosters, { params })
+    const moment = edit.getByRole('group', { name: t('posters.label') }).getByRole('button', { name: t('posters.one', { number: 3 }) })
+    await moment.click()
+    await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true')
+    await edit.locator('button[type=submit]').click()
+    await expect(edit).toGo()
+    expect((await client(curationContract.getVideo, { params })).image).toBe(posters[2])
+
+    const captions = await choose(page, t('captions.menu'))
+    const give = (name: string, text: string) =>
+      captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
+    await expect(captions.getByText(t('captions.none'))).toAppear()
+    await give('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
+    await captions.getByRole('button', { name: t('captions.add', { language: 'Dutch' }) }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'Dutch' }) })).toAppear()
+    await give('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    await captions.getByRole('button', { name: t('captions.add', { language: 'English' }) }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toAppear()
+    expect(await languages()).toEqual(['en', 'nl'])
+    await give('Kept.nl.vtt', 'no captions at all')
+    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
+    await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
+    await give('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
+    await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
+    await expect.poll(async () => (await page.request.get(`/media/captions/${params.id}/nl.vtt`)).text()).toContain('Goedendag')
+    await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
+    await page.getByRole('button', { name: t('captions.remove'), exact: true }).click()
+    await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toGo()
+    expect(await languages()).toEqual(['nl'])
+  })
+
+  /** The upper part of the small picture over the timeline, which tells when in the film it was taken. */
+  async function colourOf(page: Page): Promise<'red' | 'blue' | 'none'> {
+    const preview = page.locator('[data-preview]')
+    const style = await preview
+      .evaluate(
+        (shown) => {
+          const { backgroundImage, backgroundPosition } = getComputedStyle(shown)
+          return {
+            address: /url\("([^"#]+)/.exec(backgroundImage)?.[1] ?? '',
+            at: backgroundPosition.split(' ').map((part) => -parseFloat(part)),
+          }
+        },
+        undefined,
+        { timeout: 1000 },
+      )
+      .catch(() => undefined)
+    if (!style) return 'none'
+    const sprite = await (await page.request.get(style.address)).body()
+    const [left = 0, top = 0] = style.at
+    const { channels } = await sharp(
+      await sharp(sprite)
+        .extract({ left: left + 40, top: top + 6, width: 80, height: 12 })
+        .toBuffer(),
+    ).stats()
+    return channels[0]!.mean > channels[2]!.mean ? 'red' : 'blue'
+  }
+
+  test.for(['desktop', 'phone'] as const)(
+    'on a %s the timeline shows what is to be seen then: where the mouse points, where a finger is',
+    async (size) => {
+      const page = await open(size, 'en', `&play=${film.videoId}`)
+      await page.getByRole('button', { name: 'Play', exact: true }).click()
+      await expect(page).toPlay()
+      await page.keyboard.press('k')
+      await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
+      const timeline = page.getByRole('slider', { name: 'Position' })
+      const preview = page.locator('[data-preview]')
+      const { x, y, width, height } = (await timeline.boundingBox())!
+      const at = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
+      const before = await seconds(page)
+      if (size === 'desktop') {
+        for (const [part, colour] of [
+          [0.25, 'red'],
+          [0.75, 'blue'],
+        ] as const) {
+          await page.mouse.move(at(part).x, at(part).y)
+          await expect.poll(() => colourOf(page)).toBe(colour)
+          expect(await page.getByText(part < 0.5 ? '0:02' : '0:06', { exact: true }).count()).toBe(1)
+        }
+        // To point is not to go there.
+        expect(await seconds(page)).toBe(before)
+        await page.mouse.move(at(0.5).x, at(0.5).y - 200)
+        await expect(preview).toGo()
+        await timeline.focus()
+        await page.keyboard.press('Home')
+        await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('0 seconds of 8 seconds')
+        await page.keyboard.press('5')
+        await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
+      } else {
+        const touch = await finger(page)
+        await touch.downAt(at(0.1))
+        await touch.to(at(0.25))
+        await expect.poll(() => colourOf(page)).toBe('red')
+        await touch.to(at(0.75))
+        await expect.poll(() => colourOf(page)).toBe('blue')
+        // Over the finger, and below the timeline.
+        expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)
+        // It goes there when the finger is lifted.
+        expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeLessThan(4)
+        await touch.up()
+        await expect(preview).toGo()
+        await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5.5)
+      }
+    },
+  )
+
+  const picture = () => readFile(join('server', 'demo', 'assets', 'pictures', 'KQ2ZiSjoPaxKa2yk-1200x800-3d7b88', '1200.webp'))
+
+  test.for([
+    ['narrow', 'en'],
+    ['narrow', 'nl'],
+    ['desktop', 'en'],
+    ['desktop', 'nl'],
+  ] as const)('on a %s screen (%s) all dialogs of an item have room', async ([size, language]) => {
+    const { uploads: t, curation } = words(language)
+    const page = await open(size, language)
+    const look = async (dialog: Locator, name: string) => {
+      expect([name, await cutOff(dialog), await axeViolationsInBothThemes(page)]).toEqual([name, [], []])
+    }
+    const edit = await choose(page, curation('video.edit'))
+    await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
+    await look(edit, 'folded')
+    await edit.locator('summary').click()
+    await edit
+      .getByLabel(curation('video.go_to'), { exact: true })
+      .fill('https://a.very.long.name.of.a.site.example/with/a/path/as/long/as/that')
+    const [image, photo] = [edit.locator('input[type=file]').first(), edit.locator('input[type=file]').last()]
+    for (const field of [image, photo]) {
+      await field.setInputFiles({ name: 'still.webp', mimeType: 'image/webp', buffer: await picture() })
+      const crop = page.getByRole('dialog').last()
+      await expect(crop.getByRole('application')).toAppear()
+      if (field === photo) await look(crop, 'crop')
+      await crop.locator('button').last().click()
+      await expect(edit).toAppear()
+      await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()
+    }
+    await edit.getByLabel(curation('video.start_at')).fill('0:02')
+    await edit.getByLabel(curation('video.end_at')).fill('soon')
+    await edit.locator('button[type=submit]').click()
+    await expect(edit.getByText(curation('video.time_invalid'))).toAppear()
+    await look(edit, 'unfolded')
+    await edit.getByLabel(curation('video.go_to'), { exact: true }).scrollIntoViewIfNeeded()
+    await look(edit, 'buttons')
+    await edit.getByText(curation('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
+    await look(edit, 'photo')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: words(language).ui('form.discard') }).click()
+    await expect(edit).toGo()
+
+    const related = await choose(page, curation('related.edit'))
+    for (const add of await related.getByRole('button', { name: curation('related.add', { title: 'Another' }) }).all()) await add.click()
+    await expect(related.getByRole('list', { name: curation('related.list') })).toAppear()
+    await look(related, 'related')
+    await page.keyboard.press('Escape')
+    await expect(related).toGo()
+
+    const captions = await choose(page, t('captions.menu'))
+    await captions.locator('input[type=file]').setInputFiles({
+      name: 'A file whose name is so long that no telephone has room for it.nl.vtt',
+      mimeType: 'text/vtt',
+      buffer: Buffer.from('nothing'),
+    })
+    await captions.locator('button[type=submit]').click()
+    await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
+    await look(captions, 'captions')
+  })
+})
