@@ -24,6 +24,8 @@ export interface ActionSource {
 export type SlotName =
   /** Before the content of a screen: what it is for, what one goes on with. */
   | 'screen.explanation'
+  /** After the content of a screen. */
+  | 'screen.foot'
   /** Over the picture of a card: it is looked at, and not pressed. */
   | 'card.over'
   /** On the picture of a card: a small badge or button, at the end of its foot. */

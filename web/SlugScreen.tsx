@@ -10,13 +10,14 @@ import { Screen } from '#shell/Screen.tsx'
 
 const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterPage.tsx').then((module) => module.WatchLaterPage))
 
+const Favorites = lazily(() => import('#features/social/web/FavoritesScreen.tsx').then((module) => module.FavoritesScreen))
+
 /** A page of ours that is opened seldom, else the short name of a channel. */
-export const SlugScreen = ({ slug }: { slug: string }) =>
-  slug.toLowerCase() === 'watch-later' ? (
-    <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
-  ) : (
-    <Named slug={slug} />
-  )
+export function SlugScreen({ slug }: { slug: string }) {
+  const page = slug.toLowerCase()
+  if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
+  return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
+}
 
 /** An address that is none of ours may be the short name of a channel: it leads there, its owner to the own view of it. */
 function Named({ slug: typed }: { slug: string }) {

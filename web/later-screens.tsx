@@ -16,6 +16,8 @@ const Notifications = lazily(() =>
 
 const Inbox = lazily(() => import('#features/notifications/web/NotificationsScreen.tsx').then((module) => module.NotificationsScreen))
 
+const Removed = lazily(() => import('#features/reports/web/RemovedScreen.tsx').then((module) => module.RemovedScreen))
+
 const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
 
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
@@ -32,6 +34,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <WatchLater />
   ) : asked.view === 'inbox' ? (
     <Inbox />
+  ) : asked.view === 'removed' ? (
+    <Removed />
   ) : asked.view === 'notifications' ? (
     <Notifications />
   ) : (

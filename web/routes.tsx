@@ -27,9 +27,7 @@ export const Frame = () => (
 const loadResetLink = () => import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink)
 
 /** At every address that no screen has. */
-export const notFound = screen('/not-found', searches.none, () =>
-  import('#shell/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
-)
+export const notFound = screen('/not-found', searches.none, () => import('./NotFoundScreen.tsx').then((module) => module.NotFoundScreen))
 
 /** Every screen, by its address below the language. */
 export const routes: readonly Route[] = [

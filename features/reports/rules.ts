@@ -21,6 +21,7 @@ export type ReportableType = (typeof reportableTypes)[number]
 
 /** What an operator can remove. */
 export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
+export const isRemovable = (type: ReportableType): type is (typeof removableTypes)[number] => removableTypes.some((one) => one === type)
 
 /** As many of one's own as are told of: marks stand on these. */
 export const maxRemovals = 500

@@ -6,6 +6,7 @@ import { PlacedVideo } from '#features/curation/shapes.ts'
 
 /** A video that the reader likes, and the name of the channel that it is in. */
 const Favorite = z.extend(PlacedVideo, { playlist_name: z.string(), liked_at: Time })
+export type Favorite = z.output<typeof Favorite>
 defineThing('video', [Favorite], { perList: ['playlist_name', 'liked_at'] })
 
 export const favoriteEndpoints = defineContract({

@@ -194,3 +194,14 @@ test('whose channel or who is followed is told of it once a follower, of those o
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
 })
+
+test('of new followers of a team’s channel its members are told, whoever made it; who follows it is not, nor who has not answered yet', async () => {
+  const [maker, member, invited, fan] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
+  const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })
+  const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
+  await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
+  await follow(fan!.client, channel(id))
+  const told = async ({ client }: Person) =>
+    (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
+  expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])
+})

@@ -14,7 +14,7 @@ type Place = NonNullable<Item['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
 /** The same facts once it is liked, or no longer; twice is once. */
-const withLike = (now: Likes, liked: boolean) => ({
+export const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),
 })

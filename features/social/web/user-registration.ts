@@ -21,6 +21,11 @@ export const socialUserRegistration: Registration = {
       lazily(() => import('./SubscriptionsRow.tsx').then((module) => module.SubscriptionsRow)),
     ),
     slotPart(
+      'screen.foot',
+      'view',
+      lazily(() => import('./FavoritesRow.tsx').then((module) => module.FavoritesRow)),
+    ),
+    slotPart(
       'app.bar',
       'app',
       lazily(() => import('./FollowingFollower.tsx').then((module) => module.FollowingFollower)),

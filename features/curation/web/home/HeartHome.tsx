@@ -63,6 +63,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
           )
         }}
       </Loaded>
+      {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
       {isEmpty && explanation}
     </Screen>
   )

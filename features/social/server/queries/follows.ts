@@ -61,15 +61,16 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where(columnOf(thing), '=', thing.key)
     .execute()
 
-/** Whose a followed thing is, when somebody has just begun to follow it who never had; a TV channel is nobody's. */
-export async function findNewlyFollowed(db: Db, userId: string, { type, key }: Following): Promise<string | undefined> {
+/** Whose a followed thing is, a team's members or one person, when somebody has just begun to follow it who never had; a TV channel is nobody's. */
+export async function findNewlyFollowed(db: Db, userId: string, { type, key }: Following): Promise<string[]> {
   const isThing = sql`${sql.ref(`event.${columns[type]}`)} = ${key}`
-  const { rows } = await sql<{ owner_id: string | null }>`
-    select coalesce(event.followed_user_id, playlist.user_id) as owner_id
+  const { rows } = await sql<{ owner_ids: string[] }>`
+    select case when playlist.team_id is null then array_remove(array[coalesce(event.followed_user_id, playlist.user_id)], null) else array(
+      select user_id from team_member where team_member.team_id = playlist.team_id and team_member.accepted_at is not null) end as owner_ids
     from follow_event event left join playlist on playlist.key = event.playlist_key
     where event.user_id = ${userId} and ${isThing} and event.kind = 'first_follow' and event.happened_at > now() - interval '10 seconds'
     limit 1`.execute(db)
-  return rows[0]?.owner_id ?? undefined
+  return rows[0]?.owner_ids ?? []
 }
 
 /** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */

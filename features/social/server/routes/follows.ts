@@ -44,7 +44,7 @@ export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<Fol
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
-      if (follows) await tellOwner(db, reader.user.id, { type, key })
+      if (follows) await tellOwners(db, reader.user.id, { type, key })
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
       if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
@@ -127,9 +127,9 @@ function listsOf<Followed, Suggestion>(
 }
 
 /** Of new followers is told together, those of a day: each once, also who comes and goes. */
-async function tellOwner(db: Db, actor: string, thing: Following): Promise<void> {
+async function tellOwners(db: Db, actor: string, thing: Following): Promise<void> {
   const to = await findNewlyFollowed(db, actor, thing)
-  if (to === undefined) return
+  if (to.length === 0) return
   const day = new Date().toISOString().slice(0, 10)
   const subject = thing.type === 'playlist' ? { subject: { type: 'playlist', key: Number(thing.key) } as const } : {}
   try {

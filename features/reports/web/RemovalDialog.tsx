@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { formatDay } from '#kit/web/format.ts'
+import { useChange } from '#kit/web/change.ts'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { TextArea } from '#ui/inputs.tsx'
+import { toast } from '#ui/toasts.ts'
+import { type Removal, reportsContract } from '../contract.ts'
+import { maxMessageLength } from '../rules.ts'
+import css from './RemovalDialog.module.css'
+import { useRemoval } from './removals.ts'
+import { t } from './texts.ts'
+
+interface RemovalDialogProps extends Closing {
+  type: Removal['removable_type']
+  id: string
+}
+
+/** Why something of the reader's was removed, and what they say to it: once. */
+export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
+  const known = useRemoval(type, id)
+  // Put back meanwhile: what stands here stays until it is closed.
+  const [first] = useState(known)
+  const removal = known ?? first
+  const change = useChange(reportsContract.answerRemoval)
+  const { message, fields } = problemOf(change.error, ['message'])
+  if (!removal) return null
+
+  const title = t('removed.title', { name: removal.name })
+  const facts = (
+    <div className={css.facts}>
+      <p>{t(type === 'user' ? 'removed.person_text' : 'removed.text')}</p>
+      <p>
+        {t('removed.reason', { reason: removal.reason })} {t('removed.since', { day: formatDay(removal.removed_at) })}
+      </p>
+    </div>
+  )
+  if (removal.answer !== null)
+    return (
+      <Dialog title={title}>
+        {facts}
+        <p className={css.said}>{t('removed.answered')}</p>
+        <blockquote className={css.words}>{removal.answer}</blockquote>
+        <DialogActions>
+          <Button kind="accent" onClick={() => close()}>
+            {t('removed.close')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+
+  const send = (form: FormData) =>
+    change.mutate(
+      { body: { removable_type: type, removable_id: id, message: textIn(form, 'message') } },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('removed.sent'))
+        },
+      },
+    )
+  return (
+    <FormDialog title={title} submit={t('removed.send')} onSubmit={send} busy={change.isPending} error={message}>
+      {facts}
+      <Field label={t('removed.answer')} help={t('removed.answer_help')} error={fields['message']} limit={maxMessageLength}>
+        <TextArea name="message" required />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { warningCircleFill } from '#ui/icons.ts'
+import { useStop } from '#ui/remote.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import css from './RemovalMark.module.css'
+import { useRemoval } from './removals.ts'
+import { showRemoval } from './show-removal.ts'
+import { t } from './texts.ts'
+
+/** On the disc of a channel of one's own, in the bar: that nobody else sees it. */
+export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
+  return (
+    useRemoval('playlist', subject.id) && (
+      <span className={css.onStop}>
+        <Icon of={warningCircleFill} size={20} />
+        <span className={css.unseen}>{t('removed.mark')}</span>
+      </span>
+    )
+  )
+}
+
+/** In the header of the channel: that, and why. */
+export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
+  const removal = useRemoval('playlist', subject.id)
+  return (
+    removal && (
+      <Button
+        size="s"
+        icon={warningCircleFill}
+        aria-label={`${t('removed.mark')}. ${t('removed.why')}`}
+        onClick={() => showRemoval(removal)}
+      >
+        {t('removed.mark')}
+      </Button>
+    )
+  )
+}
+
+/** Before the title of a row. */
+export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
+  const removal = useRemoval('serie', subject.id)
+  return (
+    removal && (
+      <IconButton
+        className={css.onRow}
+        icon={warningCircleFill}
+        label={`${t('removed.mark')}. ${t('removed.why')}`}
+        onClick={() => showRemoval(removal)}
+      />
+    )
+  )
+}
+
+/** Below the card of a video. */
+export function CardRemoval({ subject }: { subject: SubjectOf<'video'> }) {
+  const removal = useRemoval('video', subject.id)
+  const { tabIndex } = useStop()
+  return (
+    removal && (
+      <button type="button" className={css.below} tabIndex={tabIndex} onClick={() => showRemoval(removal)}>
+        <Icon of={warningCircleFill} size={16} className={css.icon} />
+        <span>
+          {t('removed.mark')}. <u>{t('removed.why')}</u>
+        </span>
+      </button>
+    )
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Bar } from '#shell/Bar.tsx'
+import { reportsContract } from '../contract.ts'
+import { removals } from './removals.ts'
+import { showRemoval } from './show-removal.ts'
+import { t } from './texts.ts'
+
+/** Reads once for the page what was removed of the reader's, for the marks on it; and tells whoever is removed themselves. */
+export function RemovalsFollower() {
+  const { data } = useRead(reportsContract.listRemovals, {})
+  useEffect(() => {
+    if (data) removals.set(data)
+  }, [data])
+  // Nobody else sees what was removed of somebody.
+  useEffect(() => () => removals.set([]), [])
+
+  const own = data?.find(({ removable_type: type }) => type === 'user')
+  return (
+    own && (
+      <Bar
+        label={t('removed.person')}
+        actions={
+          <Button kind="line" size="s" onClick={() => showRemoval(own)}>
+            {t('removed.why')}
+          </Button>
+        }
+      >
+        <b>{t('removed.person')}</b>
+        <p>{t('removed.person_text')}</p>
+      </Bar>
+    )
+  )
+}

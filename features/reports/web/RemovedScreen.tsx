@@ -1,0 +1,59 @@
+import { formatDay } from '#kit/web/format.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { reportsContract } from '../contract.ts'
+import { addressOf } from './removals.ts'
+import { showRemoval } from './show-removal.ts'
+import { t } from './texts.ts'
+
+/** What an operator has removed of the reader's. */
+export const RemovedScreen = () => (
+  <PersonalScreen title={t('removed.list')} login={t('removed.login')}>
+    <Removed />
+  </PersonalScreen>
+)
+
+function Removed() {
+  const read = useRead(reportsContract.listRemovals, {})
+  return (
+    <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton />}>
+      {(removed) =>
+        removed.length === 0 ? (
+          <State title={t('removed.none')} text={t('removed.none_text')} picture="none" />
+        ) : (
+          <PictureRows label={t('removed.list')}>
+            {removed.map((one) => {
+              const { removable_type: type, removable_id: id, playlist_id: playlistId, name, image } = one
+              return (
+                <PictureRow
+                  key={id}
+                  id={id}
+                  name={name}
+                  picture={image}
+                  href={addressOf({ type, id, playlistId }, true)}
+                  about={[t(`type_of.${type}`), one.reason, formatDay(one.removed_at)].join(' · ')}
+                >
+                  <Button size="s" aria-label={t('removed.why_of', { name })} onClick={() => showRemoval(one)}>
+                    {t(one.answer === null ? 'removed.why' : 'removed.answered_short')}
+                  </Button>
+                </PictureRow>
+              )
+            })}
+          </PictureRows>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('removed.loading')}>
+    <SkeletonBlock height={72} shape="card" />
+    <SkeletonBlock height={72} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { formatAgo } from '#kit/web/format.ts'
+import { textIn } from '#kit/web/form.ts'
+import { useChange } from '#kit/web/change.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { Field } from '#ui/Field.tsx'
+import { arrowClockwise, check, trash } from '#ui/icons.ts'
+import { TextArea } from '#ui/inputs.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { toast } from '#ui/toasts.ts'
+import { type Report, reportsContract } from '../contract.ts'
+import { isRemovable, maxMessageLength } from '../rules.ts'
+import { addressOf } from './removals.ts'
+import css from './ReportsScreen.module.css'
+import { t } from './texts.ts'
+
+/** As many of the same thing are counted. */
+const maxCounted = 100
+
+/** One report: what it is about, what is said of it, and what can be decided. */
+export function ReportCard({ report }: { report: Report }) {
+  const { reportable_type: type, reportable_id: id, playlist_id: playlistId, title, image, state, reporter, reports } = report
+  const reasons = useRead(reportsContract.listReportTypes, {})
+  const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
+  const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
+  // What was removed is not there for operators either.
+  const href = isRemovable(type) && state !== 'removed' ? addressOf({ type, id, playlistId }, false) : undefined
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <span className={css.picture}>
+          <PictureFrame>
+            <Picture id={id} name={title} source={image} shape="card" sizes="120px" />
+          </PictureFrame>
+        </span>
+        <div className={css.words}>
+          <h2 className={css.title}>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
+          <p className={css.quiet}>{[t(`type_of.${type}`), t(`operator.view.${state}`)].join(' · ')}</p>
+          <p className={css.reason}>{reason}</p>
+          <p className={css.quiet}>
+            {[
+              who,
+              formatAgo(report.reported_at),
+              reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <p className={css.quiet}>
+            <a href={report.url} target="_blank" rel="noreferrer nofollow">
+              {t('operator.page')}
+            </a>
+          </p>
+        </div>
+      </div>
+      {report.message !== null && <Said label={t('operator.message')}>{report.message}</Said>}
+      {report.answer !== null && <Said label={t('operator.answer')}>{report.answer}</Said>}
+      <Decision report={report} />
+    </li>
+  )
+}
+
+const Said = ({ label, children }: { label: string; children: string }) => (
+  <dl className={css.said}>
+    <dt className={css.quiet}>{label}</dt>
+    <dd>{children}</dd>
+  </dl>
+)
+
+/** The note, which stays what was typed until it is kept, and what can be done. */
+function Decision({ report: { id, title, note, state, reportable_type: type } }: { report: Report }) {
+  const decision = useChange(reportsContract.updateReport)
+  const noting = useChange(reportsContract.updateReport)
+  const [typed, setTyped] = useState(note)
+  const { message, fields } = problemOf(decision.error ?? noting.error, ['note'])
+
+  const decide = async (next: Report['state']) => {
+    if (next === 'removed') {
+      const question = {
+        title: t('operator.remove_question', { name: title }),
+        text: t(type === 'user' ? 'operator.remove_person' : 'operator.remove_text'),
+      }
+      if (!(await confirm({ ...question, action: t('operator.remove') }))) return
+    }
+    decision.mutate(
+      { params: { id }, body: { state: next, note: typed } },
+      { onSuccess: () => toast(t(`operator.done.${next}`, { name: title })) },
+    )
+  }
+  const busy = (next: Report['state']) => decision.isPending && decision.variables.body?.state === next
+  return (
+    <>
+      <form
+        className={css.note}
+        onSubmit={(event) => {
+          event.preventDefault()
+          noting.mutate({ params: { id }, body: { note: textIn(new FormData(event.currentTarget), 'note') } })
+        }}
+      >
+        <Field label={t('operator.note')} help={t('operator.note_help')} error={fields['note']} limit={maxMessageLength}>
+          <TextArea name="note" rows={2} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </Field>
+        {typed !== note && (
+          <Button size="s" type="submit" busy={noting.isPending}>
+            {t('operator.keep_note')}
+          </Button>
+        )}
+      </form>
+      {message && <Alert>{message}</Alert>}
+      <div className={css.buttons}>
+        {state === 'open' && (
+          <Button size="s" icon={check} busy={busy('dismissed')} onClick={() => void decide('dismissed')}>
+            {t('operator.dismiss')}
+          </Button>
+        )}
+        {state !== 'removed' && isRemovable(type) && (
+          <Button size="s" kind="danger" icon={trash} busy={busy('removed')} onClick={() => void decide('removed')}>
+            {t('operator.remove')}
+          </Button>
+        )}
+        {state === 'removed' && (
+          <Button size="s" icon={arrowClockwise} busy={busy('dismissed')} onClick={() => void decide('dismissed')}>
+            {t('operator.put_back')}
+          </Button>
+        )}
+        {state !== 'open' && (
+          <Button size="s" kind="text" busy={busy('open')} onClick={() => void decide('open')}>
+            {t('operator.reopen')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { createStore } from '#ui/store.ts'
+import { paths } from '#shell/paths.ts'
+import type { Removal } from '../contract.ts'
+
+/** What an operator has removed of the reader's, as far as this page knows: `RemovalsFollower` reads it once. */
+export const removals = createStore<readonly Removal[]>([])
+
+const find = (type: Removal['removable_type'], id: string) =>
+  removals.get().find((one) => one.removable_type === type && one.removable_id === id)
+
+/** Only another state of this very thing draws a component anew. */
+export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>
+  useSyncExternalStore(removals.subscribe, () => find(type, id))
+
+interface Place {
+  type: Removal['removable_type']
+  id: string
+  playlistId: string | null
+}
+/** Where a thing is seen. @param isOwn in the reader's own view of the channel */
+export function addressOf({ type, id, playlistId }: Place, isOwn: boolean): string {
+  if (playlistId === null) return paths.settings({ user: id })
+  const search = { playlist: playlistId, ...(type === 'serie' && { serie: id }), ...(type === 'video' && { video: id }) }
+  return isOwn ? paths.myPlaylists(search) : paths.playlists(search)
+}

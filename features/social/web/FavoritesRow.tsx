@@ -1,0 +1,61 @@
+import { useRead } from '#kit/web/use.ts'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { heartFill } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useStop } from '#ui/remote.ts'
+import { latePaths } from '#shell/late-paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
+import { aboutVideo } from '#features/curation/web/VideoCardView.tsx'
+import { socialContract } from '../contract.ts'
+import type { Favorite } from '../favorites.ts'
+import { favoritesRead, removeFavorite, useShownFavorites } from './favorites.ts'
+import { t } from './texts.ts'
+
+/** On one's own home, below one's channels: what one liked last. */
+export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'heart' ? <Row /> : null)
+
+/** What comes with the home comes before it: nothing stands here until there is something. */
+function Row() {
+  const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesRead)
+  const shown = useShownFavorites(data?.data)
+  const playLink = usePlayLink('heart')
+  if (!data && error) return <FailedRow message={t('favorites.failed')} onAgain={() => void refetch()} />
+  if (!shown?.length) return null
+  return (
+    <Carousel title={t('favorites.title')} href={latePaths.favorites()} items={shown} keyOf={({ id }) => id}>
+      {(item) => (
+        <Card
+          id={item.id}
+          title={item.title}
+          picture={item.image}
+          meta={
+            <>
+              {aboutVideo(item)}
+              <br />
+              {item.playlist_name}
+            </>
+          }
+          corner={<RemoveHeart item={item} />}
+          {...playLink(item.pivot.playlist_id, item.id)}
+        />
+      )}
+    </Carousel>
+  )
+}
+
+function RemoveHeart({ item }: { item: Favorite }) {
+  const { tabIndex } = useStop()
+  return (
+    <IconButton
+      kind="plate"
+      icon={heartFill}
+      iconSize={20}
+      label={t('like.remove_of', { title: item.title })}
+      onClick={() => removeFavorite(item)}
+      tabIndex={tabIndex}
+    />
+  )
+}

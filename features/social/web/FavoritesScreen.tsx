@@ -1,0 +1,67 @@
+import { usePages } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { heart, heartFill } from '#ui/icons.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
+import { aboutVideo } from '#features/curation/web/VideoCardView.tsx'
+import { socialContract } from '../contract.ts'
+import { removeFavorite, useShownFavorites } from './favorites.ts'
+import { t } from './texts.ts'
+
+/** All videos that one likes, the latest first. */
+export const FavoritesScreen = () => (
+  <PersonalScreen title={t('favorites.title')} back={paths.myPlaylists()} login={t('favorites.guest')}>
+    <Favorites />
+  </PersonalScreen>
+)
+
+function Favorites() {
+  const pages = usePages(socialContract.listFavorites, {})
+  const shown = useShownFavorites(pages.items)
+  return (
+    <Loaded read={{ ...pages, data: shown }} failed={t('favorites.failed')} skeleton={<ListSkeleton />}>
+      {(favorites) =>
+        favorites.length === 0 && !pages.hasNextPage ? (
+          <State title={t('favorites.empty')} text={t('favorites.empty_text')} picture={<IconDisc icon={heart} size={88} />}>
+            <ButtonLink kind="accent" href={paths.playlists()}>
+              {t('following.empty.look')}
+            </ButtonLink>
+          </State>
+        ) : (
+          <>
+            <PictureRows label={t('favorites.title')}>
+              {favorites.map((item) => (
+                <PictureRow
+                  key={item.id}
+                  id={item.id}
+                  name={item.title}
+                  picture={item.image}
+                  href={paths.playlists({ playlist: item.pivot.playlist_id, play: item.id })}
+                  about={[aboutVideo(item), item.playlist_name].filter(Boolean).join(' · ')}
+                >
+                  <IconButton icon={heartFill} label={t('like.remove_of', { title: item.title })} onClick={() => removeFavorite(item)} />
+                </PictureRow>
+              ))}
+            </PictureRows>
+            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const ListSkeleton = () => (
+  <Skeleton label={t('favorites.loading')}>
+    <SkeletonBlock height={72} shape="card" />
+    <SkeletonBlock height={72} shape="card" />
+    <SkeletonBlock height={72} shape="card" />
+  </Skeleton>
+)

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Picture, PictureFrame } from './Picture.tsx'
+import css from './PictureRows.module.css'
+
+/** Things below each other, each with its picture. */
+export const PictureRows = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <ul className={css.list} aria-label={label}>
+    {children}
+  </ul>
+)
+
+interface PictureRowProps {
+  /** Of the thing: what stands there without a picture follows from it. */
+  id: string
+  name: string
+  picture: string | null
+  /** Where it leads; absent: nowhere. */
+  href?: string | undefined
+  /** At the foot of the picture. */
+  over?: ReactNode
+  /** A quieter line under the name. */
+  about?: ReactNode
+  /** Under that. */
+  below?: ReactNode
+  /** At the end: what can be done with it. */
+  children?: ReactNode
+}
+
+export const PictureRow = ({ id, name, picture, href, over, about, below, children }: PictureRowProps) => (
+  <li className={css.item}>
+    <span className={css.picture}>
+      <PictureFrame>
+        <Picture id={id} name={name} source={picture} shape="card" sizes="120px" />
+      </PictureFrame>
+      {over && <span className={css.over}>{over}</span>}
+    </span>
+    <div className={css.words}>
+      {href === undefined ? (
+        <span className={css.name}>{name}</span>
+      ) : (
+        <a className={css.name} href={href}>
+          {name}
+        </a>
+      )}
+      {about && <p className={css.about}>{about}</p>}
+      {below}
+    </div>
+    {children}
+  </li>
+)
