@@ -56,6 +56,8 @@ export type SlotName =
   | 'player.buttons'
   /** Beside the picture of what plays, or below it where that is upright: a panel (`[data-beside]`) that one of the buttons opens. */
   | 'player.beside'
+  /** Among the buttons of the dialog in which something is shared. */
+  | 'share.buttons'
   /** Below what plays, where the player is upright. */
   | 'player.below'
   /** What can be done at once with the video that is shown large beside a channel's rows. */

@@ -7,8 +7,11 @@ import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
 import { slugPattern } from './input-rules.ts'
 import { limits } from './limits.ts'
-import { sections } from './rules.ts'
+import { listSorts, sections } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
+
+/** `published`: by when it became public. */
+const Sort = z.optional(z.enum(listSorts))
 
 export const playlistEndpoints = defineContract({
   listStatuses: {
@@ -25,7 +28,9 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlists',
     access: 'user',
     actsForTeam: true,
-    summary: 'The channels and groups of the user, or of the team whose lists are shown',
+    summary:
+      'The channels and groups of the user, or of the team whose lists are shown; `sort`: each list in that order, where `order` is still its place in the bar',
+    query: z.object({ sort: Sort }),
     output: MyPlaylists,
     reads: ['my-playlists', 'previews', 'favorites'],
   },
@@ -34,7 +39,7 @@ export const playlistEndpoints = defineContract({
     path: '/api/playlists/default-playlists',
     access: 'anyone',
     summary: 'Public channels with something in them: the chosen ones, then the newest',
-    query: paging(50),
+    query: z.extend(paging(50), { sort: Sort }),
     output: page(DefaultPlaylist),
     reads: ['public-playlists', 'adult-content'],
   },
@@ -44,7 +49,7 @@ export const playlistEndpoints = defineContract({
     access: 'anyone',
     summary: 'The public channels, with something in them, of somebody who wants to be found: the newest first',
     params: byId,
-    query: paging(50),
+    query: z.extend(paging(50), { sort: Sort }),
     output: page(PlaylistPreview),
     reads: ['public-playlists', 'previews', 'adult-content', 'public-profile:{id}'],
   },

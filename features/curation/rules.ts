@@ -8,6 +8,10 @@ export type StatusName = (typeof statuses)[number]['name']
 export type StatusId = (typeof statuses)[number]['id']
 export const status = { private: 1, privateLink: 2, public: 3 } as const
 
+/** In which order lists of channels, and of what one follows, come; none: their own. `popular`: of late. */
+export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
+export type ListSort = (typeof listSorts)[number]
+
 /** What keeps somebody from what they may know of. Of several the first is told. */
 export const toldRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
 /** With what the operator removed: to whoever may not edit it that is not there. */

@@ -5,9 +5,10 @@ import { defineThing } from '#kit/contract/things.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { Ids, Place } from '#features/curation/fields.ts'
+import { listSorts } from '#features/curation/rules.ts'
 import { PlaylistPreview, PlaylistTile, VideoCard } from '#features/curation/shapes.ts'
 import { socialErrors } from './errors.ts'
-import { followedTypes, followingSorts, maxFollows, suggestionKinds } from './rules.ts'
+import { followedTypes, maxFollows, suggestionKinds } from './rules.ts'
 
 const reference = { following_type: z.enum(followedTypes), following_id: Id }
 const Reference = z.object(reference)
@@ -86,7 +87,7 @@ export const followEndpoints = defineContract({
     path: '/api/user/following',
     access: 'user',
     summary: 'What one follows, in the order that one gave it or another one, and channels that one might want to follow',
-    query: z.object({ sort: z.optional(z.enum(followingSorts)) }),
+    query: z.object({ sort: z.optional(z.enum(listSorts)) }),
     output: z.object({ followed: z.array(Followed), suggested: z.array(Suggestion) }),
     reads: ['following', 'previews', 'adult-content'],
   },

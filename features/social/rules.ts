@@ -2,10 +2,6 @@
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]
 
-/** In which order what one follows is listed; none: one's own. `published`: by what came into it last. */
-export const followingSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
-export type FollowingSort = (typeof followingSorts)[number]
-
 /** Why a channel is suggested: who follows the same follows it, it has the same tags, it is followed and watched much of late. */
 export const suggestionKinds = ['follows', 'tags', 'popular'] as const
 export type SuggestionKind = (typeof suggestionKinds)[number]

@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { watchingContract } from '#features/watching/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
@@ -43,6 +46,21 @@ test('everybody gets a password of their own, kept where only the owner of the p
   const file = join(config.dataDir, 'demo-logins.txt')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   for (const { nickname, password } of logins) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^ +${nickname} +${password}$`, 'm'))
+})
+
+test('whoever follows something has liked and watched some of it, and is told what is new; its owner is told of the follower', async () => {
+  const rita = await enter('demo.rita')
+  const { data: liked } = await rita(socialContract.listFavorites, { query: {} })
+  const { data: days } = await rita(watchingContract.listHistory, { query: {} })
+  const { data: told, unread } = await rita(notificationsContract.listNotifications, { query: {} })
+  expect(liked).toHaveLength(4)
+  expect(days.flatMap(({ items }) => items).length).toBeGreaterThanOrEqual(4)
+  expect(told.map(({ kind }) => kind)).toContain('new_items')
+  expect(unread).toBeGreaterThan(0)
+  const marieke = await enter('demo.marieke')
+  expect((await marieke(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)).toContain(
+    'demo.rita follows Slow Waters',
+  )
 })
 
 test('a guest sees the chosen channels first, and their first cards play from this server', async () => {

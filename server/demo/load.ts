@@ -17,6 +17,7 @@ import { chooseHome, insertSeries } from '#features/curation/server/queries/seri
 import { insertVideos } from '#features/curation/server/queries/videos.ts'
 import { texts } from '#features/curation/server/texts.ts'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
+import { insertDoings } from './doings.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { followsOf, type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
 import type { DemoPerson } from './types.ts'
@@ -123,6 +124,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
   )
   for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await chooseHome(db, seriesId, videoId)
   await insertFollows(db, followsOf(newcomers, all, now))
+  await insertDoings(db, newcomers, all)
 }
 
 const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Parameters<typeof saveAccounts>[1][number] => ({

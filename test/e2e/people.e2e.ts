@@ -14,7 +14,7 @@ import { socialContract } from '#features/social/contract.ts'
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import { outcome } from '../channels.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
-import { demoChannels, demoPerson, guest } from './demo.ts'
+import { demoChannels, demoPerson, demoVideo, guest } from './demo.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -155,9 +155,23 @@ test('favourites stand on one’s own home and on a page of their own; what is t
   await heart.click()
   await expect.poll(() => heart.count()).toBe(0)
   const liked = async () => (await client(socialContract.listFavorites, { query: {} })).data.map(({ id }) => id)
-  await page.goto('/en/')
   await expect.poll(liked).not.toContain(videos[2]!.id)
   expect(await liked()).toEqual(expect.arrayContaining([videos[0]!.id, videos[1]!.id]))
+})
+
+test('a video is shared with followers from the dialog for sharing', async () => {
+  const { stored, client } = await demoPerson('otto')
+  const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
+  const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
+  await page.locator(`[data-card="${video.id}"]`).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Direct share' }).click()
+  await expect(page.getByText(`You shared “${video.title}” with your followers`).first()).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  const { directPublish } = await client(curationContract.listMyPlaylists, {})
+  const { series } = await client(curationContract.getPlaylist, { params: { id: directPublish.id } })
+  expect(series[0]!.videos[0]!.copied_video_id).toBe(video.id)
 })
 
 test('a guest presses Subscribe, logs in, comes back and follows it', async ({ onTestFinished }) => {

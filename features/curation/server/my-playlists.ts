@@ -5,13 +5,32 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { MyPlaylists, PlaylistPreview } from '../contract.ts'
 import { givenNames, named } from './names.ts'
 import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
-import { findOwned, findSpecial } from './queries/playlists.ts'
+import { findOwned, findSpecial, listOwnedIds } from './queries/playlists.ts'
+import type { ListSort } from '../rules.ts'
 
 type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
 
+/** @param sort absent: every list in the order of the bar */
+export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language, sort?: ListSort): Promise<MyPlaylists> {
+  const mine = await readBar(db, reader, language)
+  if (sort === undefined) return mine
+  const ids = await listOwnedIds(sort)(db, reader.user.teamId ?? reader.user.id)
+  const rankOf = new Map(ids.map(({ id }, rank) => [id, rank]))
+  const sorted = (tiles: readonly PlaylistPreview[]) => tiles.toSorted((a, b) => (rankOf.get(a.id) ?? 0) - (rankOf.get(b.id) ?? 0))
+  const inside = (groups: MyPlaylists['groups']) => groups.map((group) => ({ ...group, playlists: sorted(group.playlists) }))
+  return {
+    ...mine,
+    archive: sorted(mine.archive),
+    other: sorted(mine.other),
+    public: sorted(mine.public),
+    groups: inside(mine.groups),
+    archivedGroups: inside(mine.archivedGroups),
+  }
+}
+
 /** All that stands in the reader's bar, or the team's. The two channels that every user has are made when they are missing. */
-export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
+async function readBar(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
   const owned = await findOwned(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
   await makeSpecial(db, reader, language)

@@ -30,7 +30,7 @@ const welcome =
   (name: WelcomeName, { images = welcomeImages, from = 0, series = 0, hero = false }: Content = {}) =>
   async (_: unknown, { db, reader, language }: Ctx): Promise<WelcomePage> => {
     const t = texts[language]
-    const listed = await listDefaultPlaylists(db, reader, listedChannels, undefined)
+    const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
     const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
     // What one made oneself explains nothing.
     const foreign = channels.filter(({ may_edit }) => !may_edit)

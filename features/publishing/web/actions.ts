@@ -24,7 +24,10 @@ async function watchLater({ id, name, channel }: Item, { change }: ActionTools):
   }
 }
 
-async function shareVideo({ id, name, channel, seriesId }: Item, { change }: ActionTools): Promise<UndoableStep> {
+export async function shareVideo(
+  { id, name, channel, seriesId }: Pick<Item, 'id' | 'name' | 'channel' | 'seriesId'>,
+  { change }: ActionTools,
+): Promise<UndoableStep> {
   const body = { series_id: seriesId, video_id: id, url: absolute(paths.playlists({ playlist: channel.id, video: id })) }
   const shared = await change(publishingContract.shareVideo, { body })
   return {
@@ -33,7 +36,10 @@ async function shareVideo({ id, name, channel, seriesId }: Item, { change }: Act
   }
 }
 
-async function shareSeries({ id, name, channel }: SubjectOf<'serie'>, { change }: ActionTools): Promise<UndoableStep> {
+export async function shareSeries(
+  { id, name, channel }: Pick<Item, 'id' | 'name' | 'channel'>,
+  { change }: ActionTools,
+): Promise<UndoableStep> {
   const url = absolute(paths.playlists({ playlist: channel.id, serie: id }))
   const shared = await change(publishingContract.shareSeries, { body: { series_id: id, url } })
   return {

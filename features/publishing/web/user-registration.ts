@@ -11,6 +11,11 @@ export const publishingUserRegistration: Registration = {
       lazily(() => import('./SharedLine.tsx').then((module) => module.SharedLine)),
     ),
     slotPart(
+      'share.buttons',
+      'shared',
+      lazily(() => import('./DirectShareButton.tsx').then((module) => module.DirectShareButton)),
+    ),
+    slotPart(
       'settings.account',
       'app',
       lazily(() => import('./AccountRow.tsx').then((module) => module.AccountRow)),

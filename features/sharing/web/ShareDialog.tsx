@@ -28,6 +28,7 @@ import { lazily } from '#ui/lazily.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
+import { Slot } from '#shell/Slot.tsx'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import type { Shared } from '#features/curation/web/share.ts'
@@ -56,6 +57,13 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
   reddit: redditLogo,
   telegram: telegramLogo,
   email: envelopeSimple,
+}
+
+declare module '#shell/subjects.ts' {
+  interface SubjectTypes {
+    /** What is shared, while the dialog for it is open. */
+    shared: Shared
+  }
 }
 
 /** ms for which a button shows that it has copied. */
@@ -204,6 +212,10 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
               {t('share.embed')}
             </Button>
           )}
+          <Slot
+            name="share.buttons"
+            subject={{ type: 'shared', id: video?.id ?? serie?.id ?? channel.id, name: title, channel, serie, video }}
+          />
         </div>
         {!isPrivate && shown === 'qr' && (
           <Suspense>

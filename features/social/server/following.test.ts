@@ -6,7 +6,7 @@ import { serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { socialContract as contract } from '../contract.ts'
-import { followingSorts } from '../rules.ts'
+import { listSorts } from '#features/curation/rules.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -15,9 +15,8 @@ const ann = await person(server, { is_public: true })
 const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
 const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnType<typeof human>) => client(contract.follow, { body })
-const list = ({ client }: Person, sort?: (typeof followingSorts)[number]) =>
-  client(contract.listFollowing, { query: { ...(sort && { sort }) } })
-const names = async (fan: Person, sort?: (typeof followingSorts)[number]) => (await list(fan, sort)).followed.map(({ name }) => name)
+const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
+const names = async (fan: Person, sort?: (typeof listSorts)[number]) => (await list(fan, sort)).followed.map(({ name }) => name)
 
 /** Somebody who follows new channels of Ann's with these names; the last one was followed last, so it stands first. */
 async function fanOf(...named: string[]) {
@@ -96,7 +95,7 @@ test('it is listed in one’s own order, the latest first, and in each of five o
       db,
     )
   expect(await names(fan)).toEqual(['C', 'B', 'A'])
-  const found = await Promise.all(followingSorts.map(async (sort) => [sort, (await names(fan, sort)).join('')]))
+  const found = await Promise.all(listSorts.map(async (sort) => [sort, (await names(fan, sort)).join('')]))
   expect(Object.fromEntries(found)).toEqual({
     added_desc: 'CBA',
     added_asc: 'ABC',

@@ -11,7 +11,7 @@ import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
 import { aboutVideo } from '#features/curation/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import type { Favorite } from '../favorites.ts'
-import { favoritesRead, removeFavorite, useShownFavorites } from './favorites.ts'
+import { favoritesRead, removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
 /** On one's own home, below one's channels: what one liked last. */
@@ -20,13 +20,12 @@ export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }
 /** What comes with the home comes before it: nothing stands here until there is something. */
 function Row() {
   const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesRead)
-  const shown = useShownFavorites(data?.data)
   const playLink = usePlayLink('heart')
   if (!data && error) return <FailedRow message={t('favorites.failed')} onAgain={() => void refetch()} />
-  if (!shown?.length) return null
+  if (!data?.data.length) return null
   return (
-    <Carousel title={t('favorites.title')} href={latePaths.favorites()} items={shown} keyOf={({ id }) => id}>
-      {(item) => (
+    <Carousel title={t('favorites.title')} href={latePaths.favorites()} items={data.data} keyOf={({ id }) => id}>
+      {(item, index) => (
         <Card
           id={item.id}
           title={item.title}
@@ -38,7 +37,7 @@ function Row() {
               {item.playlist_name}
             </>
           }
-          corner={<RemoveHeart item={item} />}
+          corner={<RemoveHeart item={item} index={index} />}
           {...playLink(item.pivot.playlist_id, item.id)}
         />
       )}
@@ -46,7 +45,7 @@ function Row() {
   )
 }
 
-function RemoveHeart({ item }: { item: Favorite }) {
+function RemoveHeart({ item, index }: { item: Favorite; index: number }) {
   const { tabIndex } = useStop()
   return (
     <IconButton
@@ -54,7 +53,7 @@ function RemoveHeart({ item }: { item: Favorite }) {
       icon={heartFill}
       iconSize={20}
       label={t('like.remove_of', { title: item.title })}
-      onClick={() => removeFavorite(item)}
+      onClick={() => removeFavorite(item, index)}
       tabIndex={tabIndex}
     />
   )

@@ -12,7 +12,7 @@ import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { aboutVideo } from '#features/curation/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
-import { removeFavorite, useShownFavorites } from './favorites.ts'
+import { removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
 /** All videos that one likes, the latest first. */
@@ -24,9 +24,8 @@ export const FavoritesScreen = () => (
 
 function Favorites() {
   const pages = usePages(socialContract.listFavorites, {})
-  const shown = useShownFavorites(pages.items)
   return (
-    <Loaded read={{ ...pages, data: shown }} failed={t('favorites.failed')} skeleton={<ListSkeleton />}>
+    <Loaded read={{ ...pages, data: pages.items }} failed={t('favorites.failed')} skeleton={<ListSkeleton />}>
       {(favorites) =>
         favorites.length === 0 && !pages.hasNextPage ? (
           <State title={t('favorites.empty')} text={t('favorites.empty_text')} picture={<IconDisc icon={heart} size={88} />}>
@@ -37,7 +36,7 @@ function Favorites() {
         ) : (
           <>
             <PictureRows label={t('favorites.title')}>
-              {favorites.map((item) => (
+              {favorites.map((item, index) => (
                 <PictureRow
                   key={item.id}
                   id={item.id}
@@ -46,7 +45,11 @@ function Favorites() {
                   href={paths.playlists({ playlist: item.pivot.playlist_id, play: item.id })}
                   about={[aboutVideo(item), item.playlist_name].filter(Boolean).join(' · ')}
                 >
-                  <IconButton icon={heartFill} label={t('like.remove_of', { title: item.title })} onClick={() => removeFavorite(item)} />
+                  <IconButton
+                    icon={heartFill}
+                    label={t('like.remove_of', { title: item.title })}
+                    onClick={() => removeFavorite(item, index)}
+                  />
                 </PictureRow>
               ))}
             </PictureRows>

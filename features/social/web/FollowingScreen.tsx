@@ -14,7 +14,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { ChannelListSkeleton } from '#features/curation/web/ChannelListSkeleton.tsx'
 import { DiscoverDial } from '#features/curation/web/DiscoverDial.tsx'
 import { socialContract } from '../contract.ts'
-import { type FollowingSort, followingSorts } from '../rules.ts'
+import { type ListSort, listSorts } from '#features/curation/rules.ts'
 import { FollowedChannel } from './FollowedChannel.tsx'
 import { FollowedList } from './FollowedList.tsx'
 import { followingRead } from './following.ts'
@@ -53,11 +53,11 @@ const GuestFollowing = () => (
 
 type View = 'followed' | 'new'
 const ownOrder = 'own'
-const sorts = [ownOrder, ...followingSorts] as const
+const sorts = [ownOrder, ...listSorts] as const
 
 function Following() {
   const [view, setView] = useState<View>('followed')
-  const [sort, setSort] = useState<FollowingSort | typeof ownOrder>(ownOrder)
+  const [sort, setSort] = useState<ListSort | typeof ownOrder>(ownOrder)
   const [isArranging, setIsArranging] = useState(false)
   const read = useRead(socialContract.listFollowing, sort === ownOrder ? followingRead : { query: { sort } })
   const stopOf = useFollowedStops()

@@ -8,6 +8,7 @@ import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
+import { inEachOrder, isBehind, type ListPosition } from './listings.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -97,6 +98,18 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   ]),
 )
 
+/** Ids of an owner's channels, in an order other than that of the bar. */
+export const listOwnedIds = inEachOrder((listing) =>
+  prepare((db: Db, ownerId: string) =>
+    db
+      .selectFrom('playlist')
+      .select('playlist.id')
+      .where('playlist.owner_id', '=', ownerId)
+      .orderBy(sql`${listing.rank} ${sql.raw(listing.direction)} nulls last`)
+      .orderBy('playlist.id', listing.direction),
+  ),
+)
+
 /** A channel that came with an account. */
 export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_publish' | 'watch_later') =>
   db.selectFrom('playlist').select('id').where('user_id', '=', userId).where('kind', '=', kind),
@@ -110,60 +123,60 @@ const previewed = 6
  * Public channels that have something to watch, the operator's choice first, then the newest; from behind `after`.
  * A series is taken as soon as it has a video, so that most channels cost one look each.
  */
-export const listDefaultPlaylists = prepare((db: Db, reader: Reader, limit: number, after: { rank: number; id: string } | undefined) =>
-  fromPlaylists(db)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('series')
-          .innerJoinLateral(
-            (eb) =>
-              eb
-                .selectFrom(
-                  eb
-                    .selectFrom('video')
-                    .select(cardColumns)
-                    .whereRef('video.series_id', '=', 'series.id')
-                    .where(isVideoListed(reader))
-                    .orderBy('video.position')
-                    .limit(sql.lit(previewed))
-                    .as('card'),
-                )
-                .select((eb) => eb.fn.jsonAgg('card').as('videos'))
-                .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
-                .as('cards'),
-            (join) => join.onTrue(),
-          )
-          .select((eb) =>
-            jsonBuildObject({ id: eb.ref('series.id'), name: eb.ref('series.name'), videos: eb.ref('cards.videos') }).as('preview'),
-          )
-          .whereRef('series.playlist_id', '=', 'playlist.id')
-          .where('series.type', 'is', null)
-          .orderBy('series.position')
-          .limit(sql.lit(1))
-          .as('first'),
-      (join) => join.onTrue(),
-    )
-    .select((eb) => [
-      'playlist.id',
-      'playlist.listing_rank',
-      jsonText(db, eb, [...tileColumns(reader)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
-    ])
-    .where('playlist.listing_rank', 'is not', null)
-    .where(isListed(reader))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
-    )
-    .orderBy('playlist.listing_rank')
-    .orderBy('playlist.id')
-    .limit(limit),
+export const listDefaultPlaylists = inEachOrder((listing) =>
+  prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
+    fromPlaylists(db)
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('series')
+            .innerJoinLateral(
+              (eb) =>
+                eb
+                  .selectFrom(
+                    eb
+                      .selectFrom('video')
+                      .select(cardColumns)
+                      .whereRef('video.series_id', '=', 'series.id')
+                      .where(isVideoListed(reader))
+                      .orderBy('video.position')
+                      .limit(sql.lit(previewed))
+                      .as('card'),
+                  )
+                  .select((eb) => eb.fn.jsonAgg('card').as('videos'))
+                  .having((eb) => eb.fn.countAll(), '>', sql.lit(0))
+                  .as('cards'),
+              (join) => join.onTrue(),
+            )
+            .select((eb) =>
+              jsonBuildObject({ id: eb.ref('series.id'), name: eb.ref('series.name'), videos: eb.ref('cards.videos') }).as('preview'),
+            )
+            .whereRef('series.playlist_id', '=', 'playlist.id')
+            .where('series.type', 'is', null)
+            .orderBy('series.position')
+            .limit(sql.lit(1))
+            .as('first'),
+        (join) => join.onTrue(),
+      )
+      .select((eb) => [
+        'playlist.id',
+        listing.rank.as('rank'),
+        jsonText(db, eb, [...tileColumns(reader)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
+      ])
+      .where('playlist.listing_rank', 'is not', null)
+      .where(isListed(reader))
+      .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
+      .orderBy(listing.rank, listing.direction)
+      .orderBy('playlist.id', listing.direction)
+      .limit(limit),
+  ),
 )
 
 /** Public channels that have something to watch, of somebody who wants to be found or is the reader: the newest first; from behind `after`. */
-export const listPersonPlaylists = prepare(
-  (db: Db, reader: Reader, personId: string, limit: number, after: { rank: number; id: string } | undefined) =>
+export const listPersonPlaylists = inEachOrder((listing) =>
+  prepare((db: Db, reader: Reader, personId: string, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
-      .select((eb) => ['playlist.id', 'playlist.listing_rank', jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
+      .select((eb) => ['playlist.id', listing.rank.as('rank'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
       .where('playlist.owner_id', '=', personId)
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
@@ -180,12 +193,11 @@ export const listPersonPlaylists = prepare(
             .where(isVideoListed(reader)),
         ),
       )
-      .$if(after !== undefined, (query) =>
-        query.where((eb) => eb(eb.refTuple('playlist.listing_rank', 'playlist.id'), '>', eb.tuple(after!.rank, after!.id))),
-      )
-      .orderBy('playlist.listing_rank')
-      .orderBy('playlist.id')
+      .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
+      .orderBy(listing.rank, listing.direction)
+      .orderBy('playlist.id', listing.direction)
       .limit(limit),
+  ),
 )
 
 /** Where a short address leads; undefined while its channel is not public. */

@@ -35,18 +35,18 @@ const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
 
-  listMyPlaylists: (_, { db, reader, language }) => readMyPlaylists(db, reader, language),
+  listMyPlaylists: ({ query: { sort } }, { db, reader, language }) => readMyPlaylists(db, reader, language, sort),
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
-    async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-      const found = await ask(listDefaultPlaylists, limit + 1, listingPositionOf(cursor))
-      return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
+    async handle({ query: { sort, limit = defaultLimit, cursor } }, { ask }) {
+      const found = await ask(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
+      return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
     },
   }),
 
-  async listPersonPlaylists({ params, query: { limit = defaultLimit, cursor } }, { db, reader }) {
-    const found = await listPersonPlaylists(db, reader, params.id, limit + 1, listingPositionOf(cursor))
-    return jsonPageOf(found, limit, ({ listing_rank, id }) => [listing_rank!, id])
+  async listPersonPlaylists({ params, query: { sort, limit = defaultLimit, cursor } }, { db, reader }) {
+    const found = await listPersonPlaylists(sort)(db, reader, params.id, limit + 1, listingPositionOf(cursor))
+    return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
   },
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {

@@ -9,8 +9,9 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isTvChannelListed, isVideoListed } from '#features/curation/server/queries/access.ts'
 import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/curation/server/queries/columns.ts'
+import type { ListSort } from '#features/curation/rules.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/curation/shapes.ts'
-import { type FollowedType, type FollowingSort, maxNew } from '../../rules.ts'
+import { type FollowedType, maxNew } from '../../rules.ts'
 
 /** Of a person who is followed, the channels that became public last count. */
 const channelsOfPerson = 50
@@ -48,7 +49,7 @@ const shownFollows = (db: Db, reader: Reader) =>
     .leftJoin('tv_channel', (join) => join.onRef('tv_channel.id', '=', 'follow.tv_channel_id').on(isTvChannelListed(reader)))
     .where('follow.user_id', '=', reader.user?.id ?? '')
 
-const sorts: Readonly<Record<FollowingSort | 'own', RawBuilder<unknown>>> = {
+const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
   own: sql`listed.position`,
   added_desc: sql`listed.created_at desc, listed.position`,
   added_asc: sql`listed.created_at, listed.position desc`,
@@ -119,7 +120,7 @@ const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [na
   ReturnType<typeof listIn>
 >
 /** What the reader follows, in their own order or another one. */
-export const followingIn = (sort: FollowingSort | undefined) => lists[sort ?? 'own']
+export const followingIn = (sort: ListSort | undefined) => lists[sort ?? 'own']
 
 /** All rows of what somebody follows in their own order, and what they are called on the wire; null: it does not show. */
 export const listPlaces = prepare((db: Db, reader: Reader) =>

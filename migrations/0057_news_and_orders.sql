@@ -11,3 +11,9 @@ begin
   on conflict (playlist_key) where until is null do update set since = least(news.since, excluded.since) where news.since > excluded.since;
   return null;
 end $$;
+
+-- Lists of public channels by when they were made, and by when they became public.
+create index playlist_added on playlist (((extract(epoch from created_at at time zone 'utc') * 1000000)::bigint), id)
+  where listing_rank is not null;
+create index playlist_published on playlist (((extract(epoch from public_since at time zone 'utc') * 1000000)::bigint), id)
+  where listing_rank is not null;

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { curationContract as contract } from '../contract.ts'
+import { listSorts, status } from '../rules.ts'
+
+const server = await serve()
+const { db, guest, app } = server
+const ann = await person(server, { is_public: true })
+
+/** Made in the order of their names, made public in another, and liked best in a third. */
+const made: Record<string, string> = {}
+for (const name of ['A', 'B', 'C', 'D', 'E']) made[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
+const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
+  const { key } = await db.updateTable('playlist').set(values).where('id', '=', made[name]!).returning('key').executeTakeFirstOrThrow()
+  if (score !== undefined) await db.insertInto('playlist_popularity').values({ playlist_key: key, score }).execute()
+}
+const day = (number: number) => new Date(Date.UTC(2026, 0, number))
+await set('A', { created_at: day(1), public_since: day(12) }, 3)
+await set('B', { created_at: day(2), public_since: day(11) }, 0.5)
+await set('C', { created_at: day(3), public_since: day(15) })
+await set('D', { created_at: day(4), public_since: day(14) }, 700)
+await set('E', { created_at: day(5), public_since: day(13) })
+
+const expected = {
+  added_desc: 'EDCBA',
+  added_asc: 'ABCDE',
+  popular: 'DAB',
+  published_desc: 'CDEAB',
+  published_asc: 'BAEDC',
+} as const
+type Sort = keyof typeof expected
+interface Page {
+  data: readonly { name: string }[]
+  next_cursor: string | null
+}
+
+test.each(listSorts)('lists of public channels come in the order %s, page by page, and nothing is missed or seen twice', async (sort) => {
+  const whole = async (list: (query: { sort: Sort; limit: number; cursor?: string }) => Promise<Page>) => {
+    const names: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list({ sort, limit: 2, ...(cursor !== undefined && { cursor }) })
+      names.push(...page.data.map(({ name }) => name))
+      cursor = page.next_cursor
+    }
+    return names.join('')
+  }
+  const defaults = (query: object): Promise<Page> => guest(contract.listDefaultPlaylists, { query })
+  const ofPerson = (query: object): Promise<Page> => guest(contract.listPersonPlaylists, { params: { id: ann.id }, query })
+  for (const list of [defaults, ofPerson]) {
+    const names = await whole(list)
+    expect(names.startsWith(expected[sort])).toBe(true)
+    expect(names.split('').toSorted().join('')).toBe('ABCDE')
+  }
+})
+
+test.each(listSorts)('each list of one’s own comes in the order %s, and keeps the places of the bar', async (sort) => {
+  const { public: mine } = await ann.client(contract.listMyPlaylists, { query: { sort } })
+  expect(
+    mine
+      .map(({ name }) => name)
+      .join('')
+      .startsWith(expected[sort]),
+  ).toBe(true)
+  const bar = (await ann.client(contract.listMyPlaylists, {})).public
+  expect(mine.toSorted((a, b) => a.order! - b.order!).map(({ id }) => id)).toEqual(bar.map(({ id }) => id))
+})
+
+test('what is not public is in one’s own lists, last by when it became so; another order is refused', async () => {
+  const eve = await person(server)
+  for (const [name, status_id] of [
+    ['Hidden', status.private],
+    ['Shown', status.public],
+  ] as const)
+    await makeFilledChannel(db, eve.client, ['Film'], { name, status_id })
+  const { other } = await eve.client(contract.listMyPlaylists, { query: { sort: 'published_asc' } })
+  expect(other.map(({ name }) => name)).toEqual(['Hidden'])
+  for (const url of ['/api/playlists', '/api/playlists/default-playlists', `/api/user/profile/${ann.id}/playlists`]) {
+    const headers = { authorization: `Bearer ${eve.token}` }
+    for (const sort of ['newest', '', 'added_desc&sort=popular'])
+      expect((await app.inject({ url: `${url}?sort=${sort}`, headers })).statusCode).toBe(422)
+  }
+})
+
+test('a cursor of one order is no failure in another', async () => {
+  const { next_cursor } = await guest(contract.listDefaultPlaylists, { query: { sort: 'added_desc', limit: 1 } })
+  expect(await outcome(guest(contract.listDefaultPlaylists, { query: { sort: 'popular', limit: 1, cursor: next_cursor! } }))).toBe('done')
+})

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { broadcast } from '#ui/icons.ts'
+import { performStep } from '#shell/run-action.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { shareSeries, shareVideo } from './actions.ts'
+import { t } from './texts.ts'
+
+/** In the dialog for sharing: to those who follow the reader. What can't be shared so is refused in words, and the dialog stays. */
+export function DirectShareButton({ subject: { channel, serie, video } }: { subject: SubjectOf<'shared'> }) {
+  const [isSharing, setIsSharing] = useState(false)
+  // Only series and videos are shared so, and what was shared so only from where it comes from.
+  if (!serie || channel.direct_publish) return null
+  const share = async () => {
+    setIsSharing(true)
+    await performStep((tools) =>
+      video
+        ? shareVideo({ id: video.id, name: video.title, channel, seriesId: serie.id }, tools)
+        : shareSeries({ id: serie.id, name: serie.name, channel }, tools),
+    )
+    setIsSharing(false)
+  }
+  return (
+    <Button icon={broadcast} busy={isSharing} onClick={() => void share()}>
+      {t('share.name')}
+    </Button>
+  )
+}
