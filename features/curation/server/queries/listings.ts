@@ -15,7 +15,7 @@ const popular = sql<number>`coalesce((select (playlist_popularity.score * 100000
   where playlist_popularity.playlist_key = playlist.key), 0)`
 
 /** Over `playlist`. `listed`: the operator's choice, then the newest. */
-export const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
+const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   listed: { rank: sql<number>`playlist.listing_rank`, direction: 'asc' },
   added_desc: { rank: added, direction: 'desc' },
   added_asc: { rank: added, direction: 'asc' },
