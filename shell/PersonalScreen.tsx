@@ -38,6 +38,3 @@ export function PersonalScreen({ title, back = paths.settings(), aside, login, c
     </Screen>
   )
 }
-
-/** Buttons above a list. */
-export const ListButtons = ({ children }: { children: ReactNode }) => <div className={css.buttons}>{children}</div>
