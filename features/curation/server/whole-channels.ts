@@ -19,7 +19,7 @@ export interface WholeChannel {
 
 /**
  * Makes channels at the end of their section, all or none; the pages of their videos are looked at later.
- * @param isTaken within the transaction, before anything is made: ids, when they were made before
+ * @param find within the transaction: the channels; or the ids of those that were made of the same before, and nothing is made
  * @param onMade within the transaction
  * @returns their ids @throws 422 when there is no room for them
  */
@@ -28,15 +28,17 @@ export function makeWholeChannels(
   { user }: Reader<User>,
   statusId: StatusId,
   {
-    isTaken,
+    find,
     onMade,
-  }: { isTaken: (tx: Db) => Promise<WholeChannel[] | string[]>; onMade: (tx: Db, ids: readonly string[]) => Promise<void> },
+  }: {
+    find: (tx: Db) => Promise<{ channels: WholeChannel[]; made: string[] | null }>
+    onMade: (tx: Db, ids: readonly string[]) => Promise<void>
+  },
 ): Promise<string[]> {
   const section = sectionOf(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
   return inContainers(db, [section], async (locked) => {
-    const found = await isTaken(locked.db)
-    const channels = found.filter((one) => typeof one !== 'string')
-    if (channels.length === 0) return found.filter((one) => typeof one === 'string')
+    const { channels, made } = await find(locked.db)
+    if (made) return made
     const places = await findRoom(locked, section, undefined, channels.length)
     const ids = channels.map(() => newId())
     await insertPlaylists(

@@ -76,14 +76,15 @@ export const makeImport = (
   { id, chosen, statusId = status.private }: { id: string; chosen: readonly Choice[]; statusId: StatusId | undefined },
 ): Promise<string[]> =>
   makeWholeChannels(db, reader, statusId, {
-    async isTaken(tx) {
+    async find(tx) {
       const { channels, made } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
-      if (made) return made
+      if (made) return { channels: [], made }
       if (new Set(chosen.map(({ index }) => index)).size < chosen.length) fail(dataRightsErrors.import_choice, { field: 'channels' })
-      return chosen.map(({ index, name }) => {
+      const named = chosen.map(({ index, name }) => {
         const channel = channels[index] ?? fail(dataRightsErrors.import_choice, { field: 'channels' })
         return name === undefined ? channel : { ...channel, name }
       })
+      return { channels: named, made: null }
     },
     onMade: async (tx, ids) => void (await setMade(tx, id, ids)),
   })

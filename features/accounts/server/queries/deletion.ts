@@ -15,7 +15,7 @@ export const askDeletion = async (db: Db, id: string, days: number): Promise<str
       .executeTakeFirst()
   )?.at
 
-/** @returns null: it stays, and would have; undefined: its deletion has begun */
+/** @returns when it will be deleted, or would have been by now; null: it stays */
 export const findDeletion = async (db: Db, id: string): Promise<string | null> =>
   (
     await db
