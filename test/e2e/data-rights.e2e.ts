@@ -128,7 +128,7 @@ test('an account is deleted after a week, unless it is kept', { timeout: 120_000
   expect(await mailTo(who.email)).toContain('Keep my account')
 
   // Whoever logs in elsewhere is told, and keeps it from there.
-  const elsewhere = await visit()
+  const elsewhere = await visit({ expected: /401/ })
   await enter(elsewhere, who, who.password)
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })
   await expect(bar).toAppear()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { formatDay } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
@@ -7,7 +6,6 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toasts.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
@@ -28,15 +26,8 @@ export function DeletionDialog({ close }: Closing) {
       disabled={!password}
       aside={<Button onClick={() => close()}>{t('deletion.not')}</Button>}
       onSubmit={() =>
-        ask.mutate(
-          { body: { password } },
-          {
-            onSuccess: ({ deletion_at: at }) => {
-              if (at !== null) toast(t('deletion.coming', { day: formatDay(at) }))
-              close()
-            },
-          },
-        )
+        // The page behind says the day.
+        ask.mutate({ body: { password } }, { onSuccess: () => close() })
       }
     >
       <Field label={t('deletion.password')} error={fields['password']}>

@@ -28,10 +28,12 @@ export function ImportPart() {
       <p className={css.text}>{t('bring.text')}</p>
       {made !== undefined && (
         <Alert kind="note">
-          <p>{t('bring.done', { count: made })}</p>
-          <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
-            {t('bring.see')}
-          </ButtonLink>
+          <div className={css.done}>
+            <p>{t('bring.done', { count: made })}</p>
+            <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
+              {t('bring.see')}
+            </ButtonLink>
+          </div>
         </Alert>
       )}
       {preview ? (
