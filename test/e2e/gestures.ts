@@ -47,7 +47,10 @@ export async function finger(page: Page) {
 }
 
 /** Files of the disk come over a thing, as from another window; they go on to another one, or are let go. */
-async function carryFiles(over: Locator, ...files: string[]): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
+export async function carryFiles(
+  over: Locator,
+  ...files: string[]
+): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
   const session = await over.page().context().newCDPSession(over.page())
   let at = await pointIn(over)
   const copy = 1

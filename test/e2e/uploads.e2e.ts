@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { axeViolations } from './axe.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { allowUploads, film as makeFilm, slowDown, tray } from './uploading.ts'
+import { carryFiles, dropFiles } from './gestures.ts'
+import { allowUploads, dropsAreHeard, film as makeFilm, slowDown, tray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 
 const { url } = inject('site')
@@ -138,6 +140,55 @@ test('two files go side by side; what is no film says so and goes when it is tol
   await list.getByRole('button', { name: 'Fake uit deze lijst halen' }).click()
   await expect(list.getByText('Fake')).toGo()
   expect(await titles()).toEqual(['First 1', 'Good'])
+})
+
+test('files that are dropped on a row go there at once, beside the rows where one says; what is no film is refused by name', async ({
+  onTestFinished,
+}) => {
+  const page = await open('desktop')
+  const row = page.getByRole('region', { name: 'First' })
+  const heading = page.getByRole('heading', { level: 1, name: channel.name })
+  writeFileSync(fileAt('notes.pdf'), 'No film')
+  const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, mebibyte))
+  await dropsAreHeard(row)
+  const held = await carryFiles(row, a!, fileAt('notes.pdf'), b!)
+  await expect(page.getByText('Upload to First', { exact: true })).toAppear()
+  await held.to(page.getByRole('banner').first())
+  await expect(page.getByText('Upload to First', { exact: true })).toGo()
+  await held.to(row)
+  await expect(page.getByText('Upload to First', { exact: true })).toAppear()
+  await held.drop()
+  await expect(page.locator('[data-toasts]').getByText('notes.pdf: This isn’t a video file.')).toAppear()
+  const { client } = await demoPerson('yusuf')
+  /** What goes to this channel, all of which has come: to prepare it takes longer, and others test that. */
+  const arrived = async () =>
+    (await client(uploadsContract.listUploads, {})).data.filter(
+      ({ playlist_id, received, size }) => playlist_id === channel.id && received === size,
+    )
+  onTestFinished(async () => {
+    for (const { id } of await arrived()) await client(uploadsContract.removeUpload, { params: { id } })
+  })
+  const names = async () => (await arrived()).map(({ title }) => title).toSorted()
+  await expect.poll(names).toEqual(['A', 'B'])
+
+  const over = await carryFiles(heading, c!)
+  await expect(page.getByText(`Upload to ${channel.name}`, { exact: true })).toAppear()
+  await over.drop()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  await expect(dialog.getByText('C.mp4', { exact: true })).toAppear()
+  await dropFiles(dialog, d!, fileAt('notes.pdf'))
+  await expect(dialog.getByText('D.mp4', { exact: true })).toAppear()
+  await expect(dialog.getByText('This isn’t a video file.')).toAppear()
+  const send = dialog.locator('button[type=submit]')
+  expect(await send.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Leave out notes.pdf' }).click()
+  await send.click()
+  await expect(dialog).toGo()
+  await expect.poll(names).toEqual(['A', 'B', 'C', 'D'])
+  // Where nothing is taken the page stays, and says where it would be.
+  await dropFiles(page.getByRole('banner').first(), a!)
+  await expect(page.locator('[data-toasts]').getByText('Drop video files on a channel of your own.')).toAppear()
+  expect(new URL(page.url()).searchParams.get('playlist')).toBe(channel.id)
 })
 
 test('who may not upload is offered links alone', async ({ onTestFinished }) => {
