@@ -67,6 +67,9 @@ import { sharingContract } from '#features/sharing/contract.ts'
 import { sharingRoutes } from '#features/sharing/server/routes.ts'
 import { serveSharing } from '#features/sharing/server/serve-sharing.ts'
 import { televisionContract } from '#features/television/contract.ts'
+import { workTelevision } from '#features/television/server/jobs.ts'
+import { countFailingSources } from '#features/television/server/queries/imports.ts'
+import { televisionPictures } from '#features/television/server/queries/picture-uses.ts'
 import { televisionRoutes } from '#features/television/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
@@ -149,7 +152,7 @@ export async function createApp(
   }
 
   const { fetchPublic, sandboxes } = services
-  const uses = [accountPictures, curationPictures, uploadPictures]
+  const uses = [accountPictures, curationPictures, uploadPictures, televisionPictures]
   const media = createMedia({ storage, fetchPublic, sandboxes, uses, publicUrl: config.publicUrl, limits })
   const linkChecks = createLinkChecks({
     db: backgroundDb,
@@ -213,7 +216,10 @@ export async function createApp(
   serve('data-rights', dataRightsContract, dataRightsRoutes({ ...services, sandbox: sandboxes.texts, lookLater: curationTools.lookLater }))
   serveExports(app, { db, storage, findReader })
   workDataRights({ ...services, db: backgroundDb, features: personalData, publicUrl: config.publicUrl })
-  serve('television', televisionContract, televisionRoutes)
+  serve('television', televisionContract, televisionRoutes({ jobs: services.jobs, storage, pictures: media.pictures }))
+  metrics?.gauge('tv_sources_failing', 'Lists and guides whose last two imports failed.', () => countFailingSources(backgroundDb))
+  const importing = { sandbox: sandboxes.guides, workDir: config.importsDir, maxBytes: config.guideMaxBytes }
+  workTelevision({ ...services, ...importing, db: backgroundDb, pictures: media.pictures })
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))

@@ -13,6 +13,8 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
     dataDir: '/srv/choice/data',
+    guideMaxBytes: 500_000_000,
+    importsDir: '/srv/choice/data/imports',
     filesDir: '/srv/choice/data/files',
     outboxDir: '/srv/choice/data/outbox',
     uploadsDir: '/srv/choice/data/uploads',

@@ -77,6 +77,9 @@ export function readConfig(env: Environment, root: string) {
     countryHeader,
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
     linkChecks: read(env, 'LINK_CHECKS'),
+    guideMaxBytes: read(env, 'GUIDE_MAX_MB') * 1_000_000,
+    /** Where lists and guides lie while they are read. */
+    importsDir: join(dataDir, 'imports'),
     webPush: read(env, 'WEB_PUSH'),
     captchaCost: read(env, 'CAPTCHA_COST'),
     rateLimits: read(env, 'RATE_LIMITS'),

@@ -7,6 +7,7 @@ type Command = (args: readonly string[], env: Environment, root: string) => Prom
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./operations/admin.ts')).admin,
   backup: async () => (await import('./operations/backup.ts')).backup,
+  import: async () => (await import('./operations/import.ts')).importTelevision,
   operator: async () => (await import('./operations/operator.ts')).operator,
   restore: async () => (await import('./operations/restore.ts')).restore,
   serve: async () => (await import('./run.ts')).run,

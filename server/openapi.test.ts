@@ -15,6 +15,7 @@ import { dataRightsExamples } from '#features/data-rights/examples.ts'
 import { reportsExamples } from '#features/reports/examples.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { viewingExamples } from '#features/television/viewing-examples.ts'
+import { televisionExamples } from '#features/television/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { watchingExamples } from '#features/watching/examples.ts'
 
@@ -57,7 +58,14 @@ ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 const schemaAt = (...steps: string[]) =>
   ajv.compile({ $ref: `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}` })
 
-const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...viewingExamples }
+const named = {
+  ...examples,
+  ...watchingExamples,
+  ...reportsExamples,
+  ...dataRightsExamples,
+  ...viewingExamples,
+  ...televisionExamples,
+}
 
 /** What the examples of calls name, made: a channel of the caller's with all in it, anew for each call. */
 async function makeThings() {
@@ -95,12 +103,26 @@ async function makeThings() {
   await caller.client(reportsContract.updateReport, { params: { id: complaint }, body: { state: 'removed' } })
   const { id: preview } = await caller.client(dataRightsContract.readImport, { body: { text: 'https://films.test/1' } })
   const { id: channel, programmes } = await makeTvChannel(db, {}, [['The evening news', 60, 30]])
+  const source = newId()
+  const list = { kind: 'm3u', name: source, url: `https://lists.example.com/${source}` }
+  await db
+    .insertInto('tv_source')
+    .values({ id: source, ...list })
+    .execute()
+  const tvImport = await db
+    .insertInto('tv_import')
+    .values({ source_id: source, status: 'done', finished_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const made = {
     import: preview,
     channel,
     programme: programmes[0]!,
     report,
     removed,
+    tvSource: source,
+    tvImport: tvImport.id,
+    tvChannel: channel,
     ...watched,
     playlist: playlistId,
     group,

@@ -2,10 +2,22 @@ import { serveTasks } from '#kit/server/sandbox/child.ts'
 import { detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
 import { encodePictureTask } from '#features/media/server/picture-tasks.ts'
 import { drawCardTask } from '#features/sharing/server/card-task.ts'
+import { readGuideTask, readListTask } from '#features/television/server/read-tasks.ts'
 import { captionsTask } from '#features/uploads/server/captions-task.ts'
 import { importTask } from '#features/data-rights/server/import-task.ts'
 import { remuxTask } from '#features/uploads/server/remux-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/link-tasks.ts'
 
 // What the children of `kit/server/sandbox` run: the tasks of all features, each loaded when it is asked for.
-serveTasks([bodyTask, captionsTask, detectTypeTask, drawCardTask, encodePictureTask, importTask, oEmbedTask, remuxTask])
+serveTasks([
+  bodyTask,
+  captionsTask,
+  detectTypeTask,
+  drawCardTask,
+  encodePictureTask,
+  importTask,
+  oEmbedTask,
+  readGuideTask,
+  readListTask,
+  remuxTask,
+])

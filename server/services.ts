@@ -33,8 +33,8 @@ export interface Services {
   fetchPublic: FetchPublic
   /** Ends what is being fetched, so that who waits for it gets an answer before a stop; links are looked at again later. */
   stopFetching: () => void
-  /** Where foreign bytes are parsed: what is large to decode, texts, and whole films apart, so that none waits for another. */
-  sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox }
+  /** Where foreign bytes are parsed: what is large to decode, texts, whole films, and guides apart, so that none waits for another. */
+  sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   countryOf: ReturnType<typeof createCountryOf>
   /** Ends what runs by itself, the pool of connections last. */
@@ -46,6 +46,18 @@ const backgroundConnections = 3
 const queueConnections = 2
 /** To count is quick; what is counted has its own time beside it. */
 const limitsTimeoutMs = 1000
+
+/** What sandboxes run: built, it lies beside the server; in development and tests both are sources. */
+const sandboxEntry = ({ root }: Config) =>
+  import.meta.filename.endsWith('.js') ? join(root, 'dist', 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts')
+
+/** Where lists and guides are read. */
+export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>): Sandbox =>
+  createSandbox({ entry: sandboxEntry(config), maxProcesses: 1, memoryMiB: 256, log })
+
+/** The way out that the settings allow. */
+export const createOutboundOf = ({ outboundAllow, publicUrl }: Config) =>
+  createOutbound({ allow: outboundAllow, userAgent: `${brand}/1.0 (+${publicUrl})` })
 
 export function createServices(config: Config, databaseUrl: string, log: Log): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
@@ -59,17 +71,16 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
   const jobs = createJobs({ db: queueDb, log, worker: config.worker })
   cleanRegularly(jobs, backgroundDb)
-  // Built, it lies beside the server; in development and tests both are sources.
-  const isBuilt = import.meta.filename.endsWith('.js')
-  const entry = isBuilt ? join(config.root, 'dist', 'server', 'sandbox.js') : join(config.root, 'server', 'sandbox.ts')
+  const entry = sandboxEntry(config)
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, maxProcesses: 2, memoryMiB: 200, log }),
     media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
+    guides: createGuideSandbox(config, log),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
-  const outbound = createOutbound({ allow: config.outboundAllow, userAgent: `${brand}/1.0 (+${config.publicUrl})` })
+  const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
   return {
     config,

@@ -164,6 +164,12 @@ export const settings = {
     schema: list(isHostPort),
     byDefault: '',
   },
+  GUIDE_MAX_MB: {
+    about: 'Megabytes of a TV list or guide that are fetched from an address, as they come; unpacked, ten times as many are read.',
+    allowed: 'a number from 1 to 4000',
+    schema: toNumber(1, 4000),
+    byDefault: '500',
+  },
   LINK_CHECKS: {
     about: 'Looks at the links of videos about once a week, and tells owners which are gone.',
     allowed: 'on or off',

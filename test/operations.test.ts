@@ -233,7 +233,7 @@ test.each<[string, string[], string]>([
     'This deletes the account a@example.com with all its channels, for good. Add --yes to do it.',
   ],
   ['admin', ['operators'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
-  ['explode', [], 'There is no operation "explode"; there are admin, backup, operator, restore, serve.'],
+  ['explode', [], 'There is no operation "explode"; there are admin, backup, import, operator, restore, serve.'],
 ])('%s %j says what is wrong', async (name, args, sentence) => {
   expect(await tool(join(folder, 'nothing'), name, ...args)).toEqual({ code: 1, words: sentence })
 })

@@ -1,3 +1,4 @@
 import { channelEndpoints } from './channels.ts'
+import { operatorEndpoints } from './operator.ts'
 
-export const televisionContract = { ...channelEndpoints }
+export const televisionContract = { ...channelEndpoints, ...operatorEndpoints }

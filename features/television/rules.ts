@@ -1,6 +1,25 @@
 /** Pure decisions about TV channels, lists and guides that both sides make. */
 
-const maxNameLength = 255
+export const sourceKinds = ['m3u', 'xmltv'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+export const importStates = ['waiting', 'running', 'done', 'failed'] as const
+
+export const channelKinds = ['live', 'radio'] as const
+
+/** Days of programmes that are kept; what lies outside is not imported, and deleted. */
+export const guideDays = { back: 14, ahead: 14 }
+
+/** Hours between two looks at the address of a source. */
+export const refreshHours = 6
+
+/** Problems that an import remembers line by line; more are counted. */
+export const maxProblems = 1000
+
+export const limits = { name: 255, address: 8192, sourceAddress: 2048, groups: 20, number: 99_999, countries: 300 }
+
+/** Bytes of a file that is sent with a call; larger ones come by address, or by `npm run import`. */
+export const maxFileBytes = 32 * 1024 * 1024
 
 /** What says how a stream is sent, and nothing of whose it is. */
 const quality = /\b(?:hd|fhd|uhd|sd|hq|lq|4k|8k|hevc|h ?26[45]|\d{3,4}[pi])\b/g
@@ -10,7 +29,7 @@ const quality = /\b(?:hd|fhd|uhd|sd|hq|lq|4k|8k|hevc|h ?26[45]|\d{3,4}[pi])\b/g
  */
 export function matchName(name: string): string {
   const plain = name
-    .slice(0, maxNameLength)
+    .slice(0, limits.name)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

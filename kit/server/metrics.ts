@@ -12,7 +12,8 @@ export interface Metrics {
   /** A figure of something that happens, by one label. @returns counts it */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
   /** A figure that is looked up when it is asked for. */
-  gauge(name: string, help: string, read: () => number): void
+  /** What can't be read now, as the database is away, is left out. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** All figures now, in the text format of Prometheus. */
   read(): Promise<{ type: string; text: string }>
 }
@@ -121,8 +122,10 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         name,
         help,
         registers: [],
-        collect() {
-          this.set(look())
+        async collect() {
+          this.reset()
+          const value = await Promise.resolve(look()).catch(() => undefined)
+          if (value !== undefined) this.set(value)
         },
       })
       registry.registerMetric(gauge)

@@ -53,6 +53,8 @@ export interface FetchOptions {
   /** For everything together: names, connections, redirects and the last byte. As long again may be waited for a turn. */
   timeoutMs?: number
   maxHops?: number
+  /** Takes each piece in place of `body`, so that what is large never lies in memory; the next one waits for it. */
+  take?: (chunk: Buffer) => Promise<void>
   /** Sees each piece as it comes; true: that was enough. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
@@ -270,7 +272,7 @@ const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {
 }
 
 async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {
-  const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, stopAt } = options
+  const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? '') }
   const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
@@ -281,13 +283,12 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
   const unpacked = unpack(answer.body, singleHeader(answer, 'content-encoding'), { maxBytes, tooLarge })
   if (!unpacked) throw new OutboundError('unreachable', 'packed in a way that was not asked for')
   const chunks: Buffer[] = []
-  let size = 0
-  let isWhole = true
+  let [size, isWhole] = [0, true]
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     const room = maxBytes - size
     if (chunk.length > room && overflow === 'refuse') throw tooLarge()
     const kept = chunk.subarray(0, room)
-    chunks.push(kept)
+    await (take ? take(kept) : chunks.push(kept))
     size += kept.length
     const isEnough = stopAt?.(kept, head) ?? false
     if (isEnough || chunk.length > room) {

@@ -1119,6 +1119,12 @@ export interface TvChannel {
   is_protected: Generated<boolean>;
   kind: Generated<string>;
   /**
+   * Name, tvg_id and address as the list had them last, whatever was set by hand: by these it is found again.
+   */
+  list_name: string | null;
+  list_tvg_id: string | null;
+  list_url: string | null;
+  /**
    * The logo as the list names it; picture_id is what was fetched from there, or what an operator chose.
    */
   logo_url: string | null;
@@ -1213,6 +1219,33 @@ export interface TvItem {
   poster_url: string | null;
   title: string;
   url: string;
+}
+
+export interface TvListStage {
+  adult: boolean;
+  catchup_days: number;
+  catchup_mode: string | null;
+  catchup_source: string | null;
+  /**
+   * The channel that the entry was before; null: there was none.
+   */
+  channel_id: string | null;
+  groups: string[];
+  guide_shift_minutes: number;
+  hash: number;
+  import_id: string;
+  is_new: Generated<boolean>;
+  is_protected: boolean;
+  kind: string;
+  line: number;
+  logo_url: string | null;
+  match_name: string;
+  name: string;
+  number: number | null;
+  stream_headers: Json;
+  stream_kind: string | null;
+  stream_url: string;
+  tvg_id: string | null;
 }
 
 export interface TvSource {
@@ -1585,6 +1618,7 @@ export interface DB {
   tv_channel_count: TvChannelCount;
   tv_import: TvImport;
   tv_item: TvItem;
+  tv_list_stage: TvListStage;
   tv_source: TvSource;
   upload: Upload;
   upload_captions: UploadCaptions;

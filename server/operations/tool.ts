@@ -38,13 +38,17 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
 }
 
 /** For tools of a database that is there: opens it, beside a running product too, and closes it at the end. */
-export function runDatabaseTool(env: Environment, root: string, work: (db: Db, config: Config) => Promise<string>): Promise<void> {
+export function runDatabaseTool(
+  env: Environment,
+  root: string,
+  work: (db: Db, config: Config, lifecycle: Lifecycle) => Promise<string>,
+): Promise<void> {
   return runTool(async (lifecycle) => {
     const config = readConfig(env, root)
     demandInstallation(config)
     const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
     const db = createDb({ connection: database.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
-    return work(db, config)
+    return work(db, config, lifecycle)
   })
 }

@@ -35,14 +35,24 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
   new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
-  async function perform({ task: name, payload }: ToChild) {
+  let untaken = 0
+  let onTaken: (() => void) | undefined
+  /** While the server takes one piece, the next is made. */
+  async function emit(piece: unknown) {
+    send({ kind: 'piece', piece })
+    untaken++
+    while (untaken > 1) await new Promise<void>((resolve) => (onTaken = resolve))
+  }
+
+  async function perform({ task: name, payload }: Exclude<ToChild, 'taken'>) {
     try {
       const task = tasks.find((candidate) => candidate.name === name)
       if (!task) throw new Error(`there is no task "${name}"`)
       const work = await task.load()
       send({ kind: 'loaded' })
       cpuEndMs[0] = usedCpuMs() + task.cpuMs
-      const result = await work(payload as never)
+      untaken = 0
+      const result = await work(payload as never, emit)
       send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
     } catch (error) {
       send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), residentBytes: process.memoryUsage.rss() })
@@ -50,5 +60,10 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
       cpuEndMs[0] = Infinity
     }
   }
-  process.on('message', (message) => void perform(message as ToChild))
+  process.on('message', (given) => {
+    const message = given as ToChild
+    if (message !== 'taken') return void perform(message)
+    untaken--
+    onTaken?.()
+  })
 }

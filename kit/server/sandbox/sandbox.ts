@@ -37,6 +37,8 @@ export interface RunOptions {
   by?: string | undefined
   /** Drops the task: from the queue, or its result. */
   signal?: AbortSignal | undefined
+  /** Takes what the task emits, one piece after the other; when it fails, the work ends with that. */
+  onPiece?: ((piece: unknown) => Promise<void>) | undefined
 }
 
 export interface Sandbox {
@@ -117,9 +119,25 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     return child && !child.isGone ? child : start()
   }
 
-  function perform(child: Child, { name, timeoutMs }: SandboxTask<never, unknown>, payload: unknown): Promise<unknown> {
+  function perform(
+    child: Child,
+    { name, timeoutMs }: SandboxTask<never, unknown>,
+    payload: unknown,
+    onPiece: RunOptions['onPiece'],
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let hasBegun = false
+      let taking = Promise.resolve()
+      async function takePiece(piece: unknown) {
+        await onPiece?.(piece)
+        tell('taken')
+      }
+      const tell = (message: ToChild) => child.process.send(message, (error) => error && end(child))
+      const fail = (error: unknown) => {
+        stopListening()
+        end(child)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {
         child.errors += ' (out of time)'
@@ -146,22 +164,38 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
           timer = setTimeout(onTimeout, timeoutMs)
           return
         }
+        if (message.kind === 'piece') {
+          taking = taking.then(() => takePiece(message.piece))
+          taking.catch(fail)
+          return
+        }
+        void settle(message)
+      }
+      /** All pieces were made; what becomes of the last ones belongs to the work. */
+      async function settle(message: Exclude<FromChild, { kind: 'loaded' | 'piece' }>) {
+        try {
+          await taking
+        } catch (error) {
+          return fail(error)
+        }
         stopListening()
         keep(child, message.residentBytes)
         if (message.kind === 'done') resolve(message.result)
         else reject(new SandboxError('failed', message.message))
       }
       child.process.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
-      const toChild: ToChild = { task: name, payload }
       // What can't be sent ends in the child's exit.
-      child.process.send(toChild, (error) => error && end(child))
+      tell({ task: name, payload })
     })
   }
 
   return {
-    run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal }: RunOptions = {}) {
+    run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
       // Who has gone is not waited for, while the process stays theirs until the work ends: nobody gets two by hanging up.
-      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload), { key: by, signal }) as Promise<Result>
+      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, onPiece), {
+        key: by,
+        signal,
+      }) as Promise<Result>
       return signal ? unlessAborted(work, signal) : work
     },
     stop() {

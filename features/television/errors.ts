@@ -1,0 +1,8 @@
+import { defineErrors } from '#kit/contract/errors.ts'
+
+export const televisionErrors = defineErrors('television', {
+  one_source: 422,
+  owner_no_broadcaster: 422,
+  country_unknown: 422,
+  guide_unknown: 422,
+})

@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini'
+import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import type { operatorEndpoints } from '../operator.ts'
+import { televisionErrors } from '../errors.ts'
+import { matchName } from '../rules.ts'
+import { type ChannelChanges, hasGuideChannel, isBroadcaster, unknownCountries } from './queries/operator-channels.ts'
+
+type Given = z.output<typeof operatorEndpoints.updateTvChannel.body>
+
+/** Fields that are columns of the same name; imports know of some of them, and leave alone what was set. */
+const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
+
+/**
+ * What an operator sets, as columns, and those among them that imports leave alone from now on.
+ * @throws 422 for an owner who is no broadcaster, a country or guide that is none, or a logo that is no picture
+ */
+export async function changesOf(
+  db: Db,
+  pictures: Pick<Pictures, 'pictureFrom'>,
+  given: Given,
+  asking: { by: string; signal: AbortSignal },
+): Promise<{ changes: ChannelChanges; setByHand: string[] }> {
+  const { name, logo, owner_id, blocked_countries, guide_channel_id } = given
+  if (owner_id && !(await isBroadcaster(db, owner_id))) fail(televisionErrors.owner_no_broadcaster, { field: 'owner_id' })
+  if (blocked_countries?.length && (await unknownCountries(db, blocked_countries)).length)
+    fail(televisionErrors.country_unknown, { field: 'blocked_countries' })
+  if (typeof guide_channel_id === 'number' && !(await hasGuideChannel(db, guide_channel_id)))
+    fail(televisionErrors.guide_unknown, { field: 'guide_channel_id' })
+  const picture = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', ...asking }) : null
+
+  const direct = columns.filter((column) => given[column] !== undefined)
+  const changes: ChannelChanges = {
+    ...Object.fromEntries(direct.map((column) => [column, given[column]])),
+    ...(name !== undefined && { name, match_name: matchName(name) }),
+    ...(logo !== undefined && { picture_id: picture, picture_due_at: null }),
+    ...(given.liveStreamUrl !== undefined && { stream_url: given.liveStreamUrl }),
+    ...(given.dvrStreamBaseUrl !== undefined && { dvr_base: given.dvrStreamBaseUrl }),
+    ...(given.dvrStreamBaseUrlExtension !== undefined && { dvr_extension: given.dvrStreamBaseUrlExtension }),
+    ...(guide_channel_id !== undefined && { guide_channel_id, guide_match: 'hand' }),
+  }
+  const named = { name, logo, stream_url: given.liveStreamUrl }
+  return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
+}

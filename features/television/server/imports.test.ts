@@ -1,0 +1,246 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { guideOf, importEnd, importText, listOf, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { televisionContract as contract } from '../contract.ts'
+
+const lists = await listSite()
+const server = await serve({ OUTBOUND_ALLOW: lists.host })
+const { db, guest, as } = server
+const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
+const { client } = boss
+
+const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof importEnd>>) =>
+  ({ read, written, unchanged, skipped, removed }) as const
+const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
+const programmesOf = async (key: string) =>
+  (
+    await sql<{ title: string; id: string; starts: number; stops: number; xmin: string }>`
+      select title, programme.id, extract(epoch from starts_at)::int as starts, extract(epoch from stops_at)::int as stops, programme.xmin::text
+      from programme join guide_channel on guide_channel.id = guide_channel_id where key = ${key} order by starts_at`.execute(db)
+  ).rows
+
+test('only operators import', async () => {
+  const body = { kind: 'm3u', url: 'https://lists.example.com/a.m3u' } as const
+  const refused = { guest: '401 login_required', ann: '403 forbidden' }
+  for (const [who, caller] of [
+    ['guest', guest],
+    ['ann', ann.client],
+  ] as const) {
+    const outcomes = await Promise.all(
+      [
+        caller(contract.startTvImport, { body }),
+        caller(contract.listTvImports, {}),
+        caller(contract.listTvSources, {}),
+        caller(contract.getTvImport, { params: { id: 'Im8Kd3VxN6w' } }),
+        caller(contract.updateTvSource, { params: { id: 'So8Kd3VxN6w' }, body: {} }),
+        caller(contract.deleteTvSource, { params: { id: 'So8Kd3VxN6w' } }),
+      ].map(outcome),
+    )
+    expect(new Set(outcomes)).toEqual(new Set([refused[who]]))
+  }
+})
+
+test('neither an address nor a file, both, or an address of something else are refused by their field', async () => {
+  const start = (body: object) => outcome(client(contract.startTvImport, { body: body as { kind: 'm3u' } }))
+  expect(await start({ kind: 'm3u' })).toBe('422 one_source url')
+  expect(await start({ kind: 'm3u', url: 'https://a.example/', file: new File(['#EXTM3U'], 'a') })).toBe('422 one_source file')
+  expect(await start({ kind: 'm3u', url: 'ftp://a.example/a.m3u' })).toBe('422 invalid url')
+  expect(await start({ kind: 'm3u', url: ['https://a.example/'] })).toBe('422 invalid url')
+  expect(await start({ kind: 'mp3', url: 'https://a.example/' })).toBe('422 invalid kind')
+  expect(await outcome(client(contract.getTvImport, { params: { id: 'Im8Kd3VxN6w' } }))).toBe('404 not_found')
+})
+
+test('a list is imported from a file; again, it writes nothing; changed, it writes what changed and keeps ids', async () => {
+  const all = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
+  const first = await importText(client, 'm3u', listOf(all), 'changing.m3u')
+  expect(first).toMatchObject({ status: 'done', failure: null, problems: [], name: 'changing.m3u', kind: 'm3u' })
+  expect(counts(first)).toEqual({ read: 4, written: 4, unchanged: 0, skipped: 0, removed: 0 })
+  const before = await channelsOf(first.source_id)
+  expect(before.map(({ name }) => name)).toEqual(['One', 'Two', 'Three', 'Four'])
+
+  expect(counts(await importText(client, 'm3u', listOf(all), 'changing.m3u'))).toEqual({
+    read: 4,
+    written: 0,
+    unchanged: 4,
+    skipped: 0,
+    removed: 0,
+  })
+
+  // One moves to another address, Two gets another name, Three goes, and Five comes first.
+  const changed = [
+    { name: 'Five', id: 'five' },
+    { name: 'One', id: 'one', path: 'moved' },
+    { name: 'Two HD', id: 'two', path: 'Two' },
+    all[3]!,
+  ]
+  const second = await importText(client, 'm3u', listOf(changed), 'changing.m3u')
+  expect(second.source_id).toBe(first.source_id)
+  expect(counts(second)).toEqual({ read: 4, written: 3, unchanged: 1, skipped: 0, removed: 1 })
+  const after = new Map((await channelsOf(first.source_id)).map((channel) => [channel.name, channel]))
+  const idOf = (name: string) => before.find((channel) => channel.name === name)!.id
+  expect(after.get('One')).toMatchObject({ id: idOf('One'), liveStreamUrl: 'https://live.example.com/moved/index.m3u8' })
+  expect(after.get('Two HD')?.id).toBe(idOf('Two'))
+  expect(after.get('Three')).toMatchObject({ id: idOf('Three'), is_gone: true })
+  expect(after.get('Four')?.id).toBe(idOf('Four'))
+
+  // What comes back is what it was.
+  await importText(client, 'm3u', listOf(all), 'changing.m3u')
+  expect((await channelsOf(first.source_id)).find(({ name }) => name === 'Three')).toMatchObject({ id: idOf('Three'), is_gone: false })
+})
+
+test('what could not be read is told of by its line, in the reader’s language, and the rest is imported', async () => {
+  const text = `${listOf([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
+  const done = await importText(client, 'm3u', text, 'problems.m3u')
+  expect(done.problems).toEqual([
+    { line: 5, text: 'The address of “Bad” is not one that browsers play.' },
+    { line: 6, text: '“Good” was there before.' },
+    { line: 8, text: 'This is neither an entry nor an address: remark' },
+  ])
+  expect(counts(done)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
+  const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: done.id } })
+  expect(dutch.problems.map(({ text }) => text)).toContain('‘Good’ stond er al.')
+})
+
+test('a guide that changes three programmes writes three rows, and their ids stay', async () => {
+  const titles = Array.from({ length: 30 }, (_, n) => `Programme ${n}`)
+  const first = await importText(client, 'xmltv', guideOf({ changing: titles }), 'changing.xml')
+  expect(counts(first)).toEqual({ read: 30, written: 30, unchanged: 0, skipped: 0, removed: 0 })
+  const before = await programmesOf('changing')
+  expect(counts(await importText(client, 'xmltv', guideOf({ changing: titles }), 'changing.xml'))).toMatchObject({
+    written: 0,
+    unchanged: 30,
+  })
+  expect(await programmesOf('changing')).toEqual(before)
+
+  const changed = titles.map((title, at) => (at % 10 === 3 ? `${title}, changed` : title))
+  expect(counts(await importText(client, 'xmltv', guideOf({ changing: changed }), 'changing.xml'))).toMatchObject({
+    written: 3,
+    unchanged: 27,
+  })
+  const after = await programmesOf('changing')
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  expect(after.filter(({ xmin }, at) => xmin !== before[at]!.xmin).map(({ title }) => title)).toEqual([
+    'Programme 3, changed',
+    'Programme 13, changed',
+    'Programme 23, changed',
+  ])
+})
+
+test('what a guide no longer names goes; what was before its beginning stays, and so does everything of a guide that was cut short', async () => {
+  await importText(client, 'xmltv', guideOf({ shrinking: ['A', 'B', 'C', 'D'] }), 'shrinking.xml')
+  const shorter = guideOf({ shrinking: [null, 'B', null, 'D'] })
+  await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
+  expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D'])
+  const done = await importText(client, 'xmltv', shorter, 'shrinking.xml')
+  expect(done.removed).toBe(1)
+  expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'D'])
+})
+
+test('programmes end where the next one starts, and last until then without an end; doubled ones and those of other days are left out', async () => {
+  const at = (start: number, stop: number | null, title: string) =>
+    `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
+  const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
+  const done = await importText(client, 'xmltv', text, 'over.xml')
+  expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
+  expect(done.problems).toEqual([
+    { line: 0, text: 'Programmes that lie outside of the days that are kept: 1.' },
+    { line: 6, text: '“B again” was there before.' },
+  ])
+  const rows = await programmesOf('over')
+  expect(rows.map(({ title, starts, stops }) => [title, (stops - starts) / 60])).toEqual([
+    ['A', 60],
+    ['B', 60],
+    ['C', 30],
+    ['D', 60],
+  ])
+})
+
+test.each([
+  ['gzip', 'packed.xml.gz', gzipSync],
+  ['brotli', 'packed.xml.br', brotliCompressSync],
+  ['UTF-16', 'utf16.xml', (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
+  ['ISO-8859-1', 'latin1.xml', (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+])('a guide in %s is read', async (kind, name, pack) => {
+  const done = await importText(client, 'xmltv', pack(guideOf({ [`in ${kind}`]: ['Café'] })), name)
+  expect(done).toMatchObject({ status: 'done', written: 1 })
+  expect((await programmesOf(`in ${kind}`)).map(({ title }) => title)).toEqual(['Café'])
+})
+
+test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failure: string]>([
+  ['a page instead of a guide', 'xmltv', '<html><body>Not found</body></html>', 'This is not a guide.'],
+  ['a page instead of a list', 'm3u', '<html><body>Not found</body></html>', 'This is not a list of TV channels.'],
+  ['an empty list', 'm3u', '#EXTM3U\n', 'This is not a list of TV channels.'],
+  ['a list of nothing that plays', 'm3u', '#EXTM3U\n#EXTINF:-1,A\nrtmp://a.example/', 'None of its channels can be used.'],
+  [
+    'something packed otherwise',
+    'xmltv',
+    Buffer.from('PK\u0003\u0004zip'),
+    'The file is packed in a way that is not read: use gzip, brotli, or none.',
+  ],
+])('%s fails, and what was there before stays', async (about, kind, content, failure) => {
+  const name = `${about}.${kind}`
+  const good = kind === 'm3u' ? listOf([{ name: about }]) : guideOf({ [about]: ['A'] })
+  const { source_id } = await importText(client, kind, good, name)
+  expect(await importText(client, kind, content, name)).toMatchObject({ status: 'failed', failure, written: 0, source_id })
+  if (kind === 'm3u') expect((await channelsOf(source_id)).map(({ is_gone }) => is_gone)).toEqual([false])
+  else expect(await programmesOf(about)).toHaveLength(1)
+  const source = (await client(contract.listTvSources, {})).find(({ id }) => id === source_id)
+  expect(source?.failures).toBe(1)
+})
+
+test('an address is fetched through the guard, kept as a source, and imported again by itself', async () => {
+  lists.files.set(
+    '/tv.m3u',
+    `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${listOf([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
+  )
+  const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/tv.m3u?password=secret') } })
+  const done = await importEnd(client, id)
+  expect(done).toMatchObject({ status: 'done', written: 1, name: `${lists.host}/tv.m3u` })
+  expect((await channelsOf(done.source_id))[0]?.liveStreamUrl).toBe(lists.at('/Relative/index.m3u8'))
+  const source = async () => (await client(contract.listTvSources, {})).find((one) => one.id === done.source_id)!
+  expect(await source()).toMatchObject({ guides: ['https://guides.example.com/all.xml.gz'], channels: 1, failures: 0, is_off: false })
+  expect(await client(contract.updateTvSource, { params: { id: done.source_id }, body: { name: 'Ours', is_off: true } })).toMatchObject({
+    name: 'Ours',
+    is_off: true,
+  })
+  await client(contract.deleteTvSource, { params: { id: done.source_id } })
+  expect(await channelsOf(done.source_id)).toEqual([])
+  expect(await outcome(client(contract.getTvImport, { params: { id } }))).toBe('404 not_found')
+})
+
+test.each([
+  ['inside the network', 'http://10.0.0.1/a.m3u', 'This address is not fetched.'],
+  ['where nothing is', lists.at('/nothing'), 'Nothing came from this address.'],
+])('an address %s fails', async (_, url, failure) => {
+  const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
+  expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })
+})
+
+test('two imports of one source at once take turns: the second finds nothing to write', async () => {
+  const text = guideOf({ twice: Array.from({ length: 200 }, (_, n) => `Programme ${n}`) })
+  const both = await Promise.all([importText(client, 'xmltv', text, 'twice.xml'), importText(client, 'xmltv', text, 'twice.xml')])
+  expect(both.map(({ written }) => written).toSorted((a, b) => a - b)).toEqual([0, 200])
+  expect(await programmesOf('twice')).toHaveLength(200)
+})
+
+test('imports are listed page by page, the latest first', async () => {
+  const first = await client(contract.listTvImports, { query: { limit: 2 } })
+  const second = await client(contract.listTvImports, { query: { limit: 2, cursor: first.next_cursor! } })
+  const all = [...first.data, ...second.data]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(4)
+  expect(all.map(({ created_at }) => created_at)).toEqual(
+    all
+      .map(({ created_at }) => created_at)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(await outcome(client(contract.listTvImports, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
+})
+
+test('nothing of what was read is left behind', async () => {
+  for (const table of ['programme_stage', 'tv_list_stage'] as const) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+})

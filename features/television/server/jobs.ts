@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Id } from '#kit/contract/fields.ts'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import type { Pictures } from '#features/media/server/pictures.ts'
+import { guideDays, refreshHours } from '../rules.ts'
+import { createImports, type ImportTools } from './imports.ts'
+import { listDueLogos, saveLogo } from './queries/operator-channels.ts'
+import { deleteOldProgrammes } from './queries/guide-writes.ts'
+import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
+import { deleteGoneChannels } from './queries/list-writes.ts'
+
+const importSource = defineJob('television-import', z.object({ id: Id }), { timeoutSeconds: 4 * 3600, retries: 2, backoffSeconds: 60 })
+const refreshSources = defineJob('television-refresh', z.object({}), { schedule: `40 */${refreshHours} * * *`, retries: 0 })
+const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
+const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
+
+/** Logos that are fetched in one go, side by side, and milliseconds for each. */
+const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
+
+/** Has a source imported as soon as its turn comes. @returns the import's id */
+export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
+  const id = await addImport(tx, sourceId)
+  await jobs.send(importSource, { id }, { db: tx })
+  return id
+}
+
+interface JobTools extends ImportTools {
+  jobs: Pick<Jobs, 'work' | 'send'>
+  pictures: Pick<Pictures, 'pictureOfPage'>
+}
+
+export function workTelevision({ jobs, pictures, ...tools }: JobTools): void {
+  const { db } = tools
+  const imports = createImports(tools)
+  jobs.work(importSource, async ({ id }, { signal }) => {
+    await imports.run(id, { signal })
+  })
+  jobs.work(refreshSources, async () => {
+    // Those that somebody has just imported by hand wait for the next time.
+    for (const id of await listDueSources(db, refreshHours - 1)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
+  })
+  jobs.work(fetchLogos, async (_, { signal }) => {
+    const due = await listDueLogos(db, logos.each)
+    const fetchNext = async () => {
+      for (let next = due.pop(); next && !signal.aborted; next = due.pop()) {
+        const timeout = AbortSignal.any([signal, AbortSignal.timeout(logos.timeoutMs)])
+        const picture = await pictures.pictureOfPage(db, next.logo_url, { signal: timeout, by: 'television' })
+        if (!signal.aborted) await saveLogo(db, next, picture)
+      }
+    }
+    await Promise.all(Array.from({ length: logos.atOnce }, fetchNext))
+  })
+  jobs.work(cleanTelevision, async (_, { signal }) => {
+    await failSilentImports(db)
+    await clearStages(db)
+    await deleteOldImports(db)
+    await deleteGoneChannels(db)
+    while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
+  })
+}

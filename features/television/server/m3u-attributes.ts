@@ -1,0 +1,91 @@
+/** What stands in one line of a list: attributes, addresses, and headers that a stream wants to be sent. */
+import { cleanName } from '#kit/contract/names.ts'
+import { limits } from '../rules.ts'
+
+export type Attributes = Partial<Record<string, string>>
+
+const maxAttributes = 64
+/** More headers than any player sends. */
+export const maxHeaders = 16
+const maxHeaderLength = 2048
+
+const attribute = /\s*([a-z][\w-]*)=(?:"([^"]*)"|([^\s",]*))/iy
+
+/** `key="value"` one after the other, from `at`. @returns them by their names in lower case, and where they end */
+export function readAttributes(line: string, at: number): { attributes: Attributes; end: number } {
+  const attributes: Attributes = {}
+  attribute.lastIndex = at
+  let end = at
+  for (let count = 0; count < maxAttributes; count++) {
+    const found = attribute.exec(line)
+    if (!found) break
+    const [, key = '', quoted, bare] = found
+    attributes[key.toLowerCase()] = (quoted ?? bare ?? '').trim()
+    end = attribute.lastIndex
+  }
+  return { attributes, end }
+}
+
+const oneLine = (text: string, max: number = limits.name): string =>
+  cleanName(text.slice(0, 4 * max))
+    .trim()
+    .slice(0, max)
+    .trim()
+/** Without half of a sign that was cut in two, and without what no database keeps. */
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+export const nameOf = (text: string) => oneLine(storable(text))
+
+export const wholeNumber = (text: string | undefined, max: number): number | null => {
+  const value = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0
+  return value >= 1 && value <= max ? value : null
+}
+
+/** An address as browsers take it; undefined for what is none. */
+export function readAddress(text: string, base: string | undefined): URL | undefined {
+  const address = text.trim()
+  return address && address.length <= limits.address && URL.canParse(address, base) ? new URL(address, base) : undefined
+}
+export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+export const fits = ({ href }: URL) => Buffer.byteLength(href) <= limits.address
+
+export function httpAddressOf(text: string | undefined, base: string | undefined): string | null {
+  const url = text === undefined ? undefined : readAddress(text, base)
+  return url && isHttp(url) && fits(url) ? url.href : null
+}
+
+export const headerNames: Readonly<Record<string, string>> = {
+  'user-agent': 'User-Agent',
+  'http-user-agent': 'User-Agent',
+  referer: 'Referer',
+  referrer: 'Referer',
+  'http-referer': 'Referer',
+  'http-referrer': 'Referer',
+  origin: 'Origin',
+  'http-origin': 'Origin',
+  cookie: 'Cookie',
+  'http-cookie': 'Cookie',
+}
+
+export function addHeader(headers: Record<string, string>, key: string, value: string): void {
+  const lower = key.trim().toLowerCase()
+  const name = headerNames[lower] ?? (/^[a-z][\w-]{0,63}$/.test(lower) ? key.trim() : undefined)
+  const text = storable(value).trim()
+  if (name && text && text.length <= maxHeaderLength && !/[\r\n]/.test(text) && Object.keys(headers).length < maxHeaders)
+    headers[name] = text
+}
+
+/** `User-Agent=…&Referer=…`, as Kodi takes it behind an address. */
+export function addHeaders(headers: Record<string, string>, text: string): void {
+  for (const pair of text.split('&', maxHeaders)) {
+    const at = pair.indexOf('=')
+    if (at > 0) addHeader(headers, pair.slice(0, at), decode(pair.slice(at + 1)))
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

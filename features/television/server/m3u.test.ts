@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ListReader, type ListEntry, type ListEvent } from './m3u.ts'
+
+const base = 'https://lists.example.com/tv/all.m3u'
+function readAll(text: string, from: string | undefined = base): ListEvent[] {
+  const list = new ListReader(from)
+  return [...text.split(/\r\n|\n/).flatMap((line) => [...list.read(line)]), ...list.end()]
+}
+const entriesOf = (text: string, from?: string) => readAll(text, from).flatMap((event) => ('entry' in event ? [event.entry] : []))
+const problemsOf = (text: string, from?: string) =>
+  readAll(text, from).flatMap((event) => ('problem' in event ? [`${event.problem.line} ${event.problem.code}`] : []))
+const one = (text: string, from?: string): ListEntry => {
+  const [entry, ...more] = entriesOf(`#EXTM3U\n${text}`, from)
+  expect(more).toEqual([])
+  return entry!
+}
+const address = 'https://live.example.com/one/index.m3u8'
+
+test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
+  ['a plain entry', `#EXTINF:-1,One\n${address}`, { name: 'One', stream_url: address, kind: 'live', groups: [], tvg_id: null }],
+  [
+    'all usual attributes',
+    `#EXTINF:-1 tvg-id="one.be" tvg-name="Eén" tvg-logo="https://a.example/l.png" tvg-chno="7" group-title="News;Flemish",Eén\n${address}`,
+    { name: 'Eén', tvg_id: 'one.be', logo_url: 'https://a.example/l.png', number: 7, groups: ['News', 'Flemish'] },
+  ],
+  ['a comma in a name', `#EXTINF:-1 tvg-id="a",The Good, the Bad\n${address}`, { name: 'The Good, the Bad', tvg_id: 'a' }],
+  [
+    'a comma in an attribute',
+    `#EXTINF:-1 tvg-logo="https://a.example/a.png,b.png" group-title="A, B",One\n${address}`,
+    { name: 'One', logo_url: 'https://a.example/a.png,b.png', groups: ['A, B'] },
+  ],
+  ['quotes in a name', `#EXTINF:-1 tvg-id="a",The "One"\n${address}`, { name: 'The "One"' }],
+  ['a space after the colon', `#EXTINF: -1, One\n${address}`, { name: 'One' }],
+  ['no length', `#EXTINF:,One\n${address}`, { name: 'One' }],
+  ['indented lines', `   #EXTINF:-1,One\n\t${address}  `, { name: 'One', stream_url: address }],
+  ['names of attributes in capitals', `#EXTINF:-1 tvg-ID="CH1",One\n${address}`, { tvg_id: 'CH1' }],
+  ['attributes without quotes', `#EXTINF:-1 tvg-id=one tvg-chno=3,One\n${address}`, { tvg_id: 'one', number: 3, name: 'One' }],
+  ['a quote that never ends', `#EXTINF:-1 tvg-id="one,One\n${address}`, { name: 'One' }],
+  ['no name but tvg-name', `#EXTINF:-1 tvg-name="One",\n${address}`, { name: 'One' }],
+  ['a group in a line of its own', `#EXTINF:-1,One\n#EXTGRP:News\n${address}`, { groups: ['News'] }],
+  ['radio', `#EXTINF:-1 radio="true",Radio 1\n${address}`, { kind: 'radio' }],
+  [
+    'what Kodi puts behind an address',
+    `#EXTINF:-1,One\n${address}|User-Agent=A%20B&Referer=https://a.example/`,
+    { stream_url: address, stream_headers: { 'User-Agent': 'A B', Referer: 'https://a.example/' } },
+  ],
+  [
+    'what VLC is told',
+    `#EXTINF:-1,One\n#EXTVLCOPT:http-user-agent=VLC/3\n#EXTVLCOPT:http-referrer=https://a.example/\n#EXTVLCOPT:network-caching=1\n${address}`,
+    { stream_headers: { 'User-Agent': 'VLC/3', Referer: 'https://a.example/' } },
+  ],
+  [
+    'DASH with a licence',
+    `#KODIPROP:inputstream.adaptive.manifest_type=mpd\n#KODIPROP:inputstream.adaptive.license_type=com.widevine.alpha\n#EXTINF:-1,One\nhttps://a.example/m`,
+    { stream_kind: 'dash', is_protected: true, name: 'One' },
+  ],
+  ['#EXTHTTP', `#EXTINF:-1,One\n#EXTHTTP:{"cookie":"a=b"}\n${address}`, { stream_headers: { Cookie: 'a=b' } }],
+  [
+    'catch-up by shifting',
+    `#EXTINF:-1 tvg-shift="-4.5" timeshift="3" catchup="shift",One\n${address}`,
+    { catchup_mode: 'shift', catchup_days: 3, guide_shift_minutes: -270 },
+  ],
+  [
+    'catch-up by a template',
+    `#EXTINF:-1 catchup="append" catchup-source="?utc={utc}" catchup-days="7",One\n${address}`,
+    { catchup_mode: 'append', catchup_source: '?utc={utc}', catchup_days: 7 },
+  ],
+  ['catch-up without its template', `#EXTINF:-1 catchup="default",One\n${address}`, { catchup_mode: null }],
+  ['a film', `#EXTINF:5400 tvg-id="one",A film\nhttps://a.example/film.mp4`, { kind: 'on_demand' }],
+  ['a live file', `#EXTINF:1,One\nhttps://a.example/one.mp4`, { kind: 'live' }],
+  ['a group for adults', `#EXTINF:-1 group-title="Adults only",One\n${address}`, { adult: true }],
+  ['no group for adults', `#EXTINF:-1 group-title="Young adulthood",One\n${address}`, { adult: false }],
+  ['a relative address', `#EXTINF:-1,One\nstream/one.m3u8`, { stream_url: 'https://lists.example.com/tv/stream/one.m3u8' }],
+  [
+    'an address as long as none is',
+    `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(4000)}.m3u8`,
+    { stream_url: `https://a.example/${'a'.repeat(4000)}.m3u8` },
+  ],
+  ['no missing id', `#EXTINF:-1 tvg-id="",One\n${address}`, { tvg_id: null }],
+  ['markup and signs that are not seen', `#EXTINF:-1,<b>O\u202ene</b>\u0000\n${address}`, { name: '<b>One</b>' }],
+])('%s is read', (_, text, expected) => {
+  expect(one(text)).toMatchObject(expected)
+})
+
+test('a byte order mark, line ends of Windows, a second header and remarks change nothing', () => {
+  const text = ['#EXTM3U', '#EXTINF:-1,One', `${address}?1`, '', '==== News ====', '#EXTM3U', '#EXTINF:-1,Two', `${address}?2`].join('\r\n')
+  expect(entriesOf(text).map(({ name, line }) => [name, line])).toEqual([
+    ['One', 2],
+    ['Two', 7],
+  ])
+  expect(problemsOf(text)).toEqual(['5 not_understood'])
+})
+
+test('guides that the header names are told of, and catch-up that it says holds for all', () => {
+  const text = `#EXTM3U url-tvg="https://a.example/1.xml.gz, https://a.example/2.xml,ftp://a.example/3" catchup="shift" catchup-days="2"\n#EXTINF:-1,One\n${address}`
+  expect(readAll(text)[0]).toEqual({ guides: ['https://a.example/1.xml.gz', 'https://a.example/2.xml'] })
+  expect(entriesOf(text)[0]).toMatchObject({ catchup_mode: 'shift', catchup_days: 2 })
+})
+
+test.each([
+  ['an entry without an address', `#EXTINF:-1,One\n#EXTINF:-1,Two\n${address}`, '2 no_address'],
+  ['an entry at the end', `#EXTINF:-1,One`, '2 no_address'],
+  ['an address that no browser plays', `#EXTINF:-1,One\nrtmp://a.example/one`, '2 address_not_played'],
+  ['a script', `#EXTINF:-1,One\njavascript:alert(1)`, '2 address_not_played'],
+  ['an address that is none', `#EXTINF:-1,One\nhttp://`, '3 address_broken'],
+  ['an address that is too long', `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(9000)}`, '3 address_too_long'],
+  ['a line without end', `#EXTINF:-1,${'a'.repeat(70_000)}`, '2 line_too_long'],
+])('%s is told of by its line', (_, text, problem) => {
+  expect(problemsOf(`#EXTM3U\n${text}`).map((found) => found.replace(/^\d+/, ''))).toEqual([problem.replace(/^\d+/, '')])
+})
+
+test('without a base, a relative address is none', () => {
+  const list = new ListReader(undefined)
+  const events = ['#EXTM3U', '#EXTINF:-1,One', 'one.m3u8'].flatMap((line) => [...list.read(line)])
+  expect(events).toEqual([{ problem: { line: 3, code: 'address_relative', detail: 'One' } }])
+})
+
+test('an address by itself is an entry named after it', () => {
+  expect(one(address)).toMatchObject({ name: 'index.m3u8', stream_url: address })
+})
+
+const pieces = fc.oneof(
+  fc.constantFrom(
+    '#EXTM3U',
+    '#EXTINF:',
+    '-1',
+    ' tvg-id=',
+    '"',
+    ',',
+    '|',
+    '=',
+    '&',
+    '#KODIPROP:',
+    '#EXTHTTP:{',
+    'https://a.example/',
+    '\n',
+    '\\',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+)
+test('whatever a list is, its entries are such as the database takes', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+      for (const entry of entriesOf(parts.join(''))) {
+        expect(entry.name.length).toBeGreaterThan(0)
+        expect(entry.name.length).toBeLessThanOrEqual(255)
+        expect(entry.stream_url).toMatch(/^https?:\/\//)
+        expect(JSON.stringify(entry)).not.toContain('\\u0000')
+        expect(JSON.stringify(entry).isWellFormed()).toBe(true)
+        expect(entry.tvg_id).not.toBe('')
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each(['"', ' tvg-id=', ' a=""', ',', '|a=', '(', '&', 'tvg-id="'])('a line full of %s takes no time', (sign) => {
+  const started = performance.now()
+  entriesOf(`#EXTM3U\n#EXTINF:-1 ${sign.repeat(60_000 / sign.length)}\n${address}`)
+  expect(performance.now() - started).toBeLessThan(100)
+})

@@ -1,0 +1,30 @@
+/** What an import could not read, and why. Their texts: `problem` of the locales. */
+export const problemCodes = [
+  'line_too_long',
+  'no_address',
+  'not_understood',
+  'address_relative',
+  'address_broken',
+  'address_not_played',
+  'address_too_long',
+  'doubled',
+  'no_channel_for_item',
+  'too_many',
+  'broken',
+  'no_channel',
+  'no_title',
+  'no_start',
+  'bad_time',
+  'vague_time',
+  'stop_before_start',
+  'outside_days',
+  'cut_short',
+] as const
+
+export interface ImportProblem {
+  /** 0: the file as a whole. */
+  line: number
+  code: (typeof problemCodes)[number]
+  /** What it is about, in the words of the file. */
+  detail: string
+}

@@ -1,0 +1,11 @@
+/** Is there such a thing, asked before anything else of a call is judged? */
+import type { Db } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+
+const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
+  prepare((db: Db, _: Reader, id: string) => db.selectFrom(table).select('id').where('id', '=', id))
+
+export const findChannelId = existenceIn('tv_channel')
+export const findSourceId = existenceIn('tv_source')
+export const findImportId = existenceIn('tv_import')

@@ -1,0 +1,178 @@
+/** Lists, guides, and the imports of them. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, iso } from '#kit/server/db.ts'
+import { maxProblems, type SourceKind } from '../../rules.ts'
+import type { Import, Source } from '../../operator.ts'
+import type { ImportProblem } from '../problems.ts'
+
+/** Seconds after which a process that says nothing of its import is taken to be gone. */
+const silentSeconds = 180
+
+/** The source of this address, or the file of this name; made when there is none. */
+export async function takeSource(db: Db, { kind, url, name }: { kind: SourceKind; url: string | null; name: string }): Promise<string> {
+  const byAddress = url === null ? sql`(kind, name) where url is null` : sql`(kind, url) where url is not null`
+  const { rows } = await sql<{ id: string }>`
+    insert into tv_source (kind, name, url) values (${kind}, ${name}, ${url})
+    on conflict ${byAddress} do update set is_off = false
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export async function addImport(db: Db, sourceId: string): Promise<string> {
+  const { id } = await db.insertInto('tv_import').values({ source_id: sourceId }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export interface ImportToRun {
+  id: string
+  source_id: string
+  kind: SourceKind
+  url: string | null
+  name: string
+}
+
+/** Begins it, also anew; undefined: there is none that has to be run. */
+export async function beginImport(db: Db, id: string): Promise<ImportToRun | undefined> {
+  const { rows } = await sql<ImportToRun>`
+    update tv_import set status = 'running', seen_at = now(), read = 0, written = 0, unchanged = 0, skipped = 0, removed = 0, problems = '[]'
+    from tv_source where tv_import.id = ${id} and tv_source.id = tv_import.source_id and finished_at is null
+    returning tv_import.id, source_id, tv_source.kind, tv_source.url, tv_source.name`.execute(db)
+  return rows[0]
+}
+
+/** Says how far it is, and that it lives. @returns false when it was ended meanwhile */
+export async function noteProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
+  const { rows } = await sql`
+    update tv_import set read = ${read}, seen_at = now()${
+      problems.length ? sql`, problems = ${keptProblems(problems)}` : sql``
+    } where id = ${id} and status = 'running' returning id`.execute(db)
+  return rows.length > 0
+}
+
+const keptProblems = (problems: readonly ImportProblem[]) => sql`(
+  select coalesce(jsonb_agg(problem order by place), '[]')
+  from jsonb_array_elements(problems || ${JSON.stringify(problems)}::jsonb) with ordinality as all_of_them (problem, place)
+  where place <= ${maxProblems})`
+
+export type Counts = Pick<Import, 'read' | 'written' | 'unchanged' | 'skipped' | 'removed'>
+
+export async function finishImport(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>, counts: Counts): Promise<void> {
+  await db
+    .updateTable('tv_import')
+    .set({ ...counts, status: 'done', finished_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('tv_source')
+    .set({ imported_at: sql<Date>`now()`, failures: 0 })
+    .where('id', '=', source_id)
+    .execute()
+}
+
+/** @param failure a key of the texts. Nothing when it was over already. */
+export async function failImport(db: Db, id: string, failure: string): Promise<void> {
+  await sql`
+    with failed as (
+      update tv_import set status = 'failed', failure = ${failure}, finished_at = now()
+      where id = ${id} and finished_at is null returning source_id
+    )
+    update tv_source set failures = least(failures + 1, 1000) from failed where tv_source.id = failed.source_id`.execute(db)
+}
+
+export const saveGuides = (db: Db, sourceId: string, guides: readonly string[]) =>
+  db
+    .updateTable('tv_source')
+    .set({ guides: [...guides] })
+    .where('id', '=', sourceId)
+    .where(sql<boolean>`guides is distinct from ${[...guides]}::text[]`)
+    .execute()
+
+/** What reads of `tv_source` need to be imported now: those with an address, that nothing imports, and that were not just imported. */
+export async function listDueSources(db: Db, notSinceHours: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tv_source where url is not null and not is_off
+      and coalesce(imported_at, '-infinity') < now() - make_interval(hours => ${notSinceHours})
+      and not exists (select from tv_import where source_id = tv_source.id and finished_at is null)
+    order by kind, id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of which nothing was heard for long: the process that ran them has ended. @returns how many */
+export async function failSilentImports(db: Db): Promise<number> {
+  const { rows } = await sql`
+    with failed as (
+      update tv_import set status = 'failed', failure = 'interrupted', finished_at = now()
+      where status = 'running' and seen_at < now() - make_interval(secs => ${silentSeconds}) returning source_id
+    ), counted as (
+      update tv_source set failures = least(failures + 1, 1000) from failed where tv_source.id = failed.source_id
+    )
+    select from failed`.execute(db)
+  return rows.length
+}
+
+/** What imports left behind that are over. */
+export async function clearStages(db: Db, importId?: string): Promise<void> {
+  const over =
+    importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
+  await sql`delete from programme_stage where ${over}`.execute(db)
+  await sql`delete from tv_list_stage where ${over}`.execute(db)
+}
+
+export const deleteOldImports = (db: Db) =>
+  db
+    .deleteFrom('tv_import')
+    .where('finished_at', '<', sql<Date>`now() - interval '90 days'`)
+    .execute()
+
+const columns = sql`tv_import.id, source_id, tv_source.kind, tv_source.name, status, read, written, unchanged, skipped, removed, failure,
+  ${iso(sql.ref('tv_import.created_at'))} as created_at, ${iso(sql.ref('finished_at'))} as finished_at`
+
+export interface ImportPosition {
+  time: string
+  id: string
+}
+
+export async function listImports(
+  db: Db,
+  { sourceId, after, limit }: { sourceId: string | undefined; after: ImportPosition | undefined; limit: number },
+): Promise<Import[]> {
+  const { rows } = await sql<Import>`
+    select ${columns} from tv_import join tv_source on tv_source.id = source_id
+    where ${sourceId === undefined ? sql`true` : sql`source_id = ${sourceId}`}
+      ${after === undefined ? sql`` : sql`and (tv_import.created_at, tv_import.id) < (${after.time}::timestamptz, ${after.id})`}
+    order by tv_import.created_at desc, tv_import.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** With what could not be read, in the order of the file; what is about it as a whole comes first. */
+export async function findImport(db: Db, id: string): Promise<(Import & { problems: ImportProblem[] }) | undefined> {
+  const { rows } = await sql<Import & { problems: ImportProblem[] }>`
+    select ${columns}, problems from tv_import join tv_source on tv_source.id = source_id where tv_import.id = ${id}`.execute(db)
+  const [found] = rows
+  return found && { ...found, problems: found.problems.toSorted((a, b) => a.line - b.line) }
+}
+
+async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select id, kind, name, url, is_off, guides, failures, ${iso(sql.ref('imported_at'))} as imported_at,
+      case kind
+        when 'm3u' then (select count(*) from tv_channel where source_id = tv_source.id and gone_at is null)
+        else (select count(*) from tv_channel join guide_channel on guide_channel.id = guide_channel_id
+          where guide_channel.source_id = tv_source.id)
+      end as channels
+    from tv_source where ${condition} order by kind, created_at, id`.execute(db)
+  return rows
+}
+export const listSources = (db: Db) => findSources(db, sql`true`)
+export const findSource = async (db: Db, id: string): Promise<Source | undefined> => (await findSources(db, sql`id = ${id}`))[0]
+
+export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean }) =>
+  db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
+
+export const deleteSource = (db: Db, id: string) => db.deleteFrom('tv_source').where('id', '=', id).execute()
+
+/** Sources whose last two imports failed: something for an operator to look at. */
+export async function countFailingSources(db: Db): Promise<number> {
+  const { rows } = await sql<{ failing: number }>`select count(*) as failing from tv_source where failures >= 2 and not is_off`.execute(db)
+  return rows[0]!.failing
+}

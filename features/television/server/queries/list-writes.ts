@@ -1,0 +1,161 @@
+/** How a list gets into the database: read into `tv_list_stage`, then what is new in it is written, all of it or nothing. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { positionStep } from '../positions.ts'
+import type { Written } from './guide-writes.ts'
+import type { ImportToRun } from './imports.ts'
+
+/** What a list says of a channel, and an operator may say otherwise. */
+const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
+/** What it alone says. */
+const listed = [
+  'logo_url',
+  'stream_headers',
+  'stream_kind',
+  'is_protected',
+  'catchup_mode',
+  'catchup_source',
+  'guide_shift_minutes',
+  'hash',
+]
+
+const all = sql.raw([...settable, ...listed].join(', '))
+const ofStage = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
+/** What an operator set stays; a name is compared as it is shown. */
+const columnThatSets = (name: string) => (name === 'match_name' ? 'name' : name)
+const merged = sql.raw(
+  [
+    ...settable.map(
+      (name) => `${name} = case when '${columnThatSets(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
+    ),
+    ...listed.map((name) => `${name} = stage.${name}`),
+  ].join(', '),
+)
+
+/** Keeps rows, as the child wrote them, until the list was read. @returns lines and names of those that were there before */
+export async function stageEntries(db: Db, importId: string, rows: string): Promise<{ line: number; name: string }[]> {
+  const { rows: doubled } = await sql<{ line: number; name: string }>`
+    with given as (
+      select *, row_number() over (partition by name, tvg_id, stream_url, kind order by line) as nth
+      from json_to_recordset(${rows}::json) as one (line integer, kind text, name text, match_name text, tvg_id text, number integer,
+        groups text[], logo_url text, stream_url text, stream_headers jsonb, stream_kind text, is_protected boolean, catchup_mode text,
+        catchup_source text, catchup_days smallint, guide_shift_minutes smallint, adult boolean, hash bigint)
+    ), staged as (
+      insert into tv_list_stage (import_id, line, ${all})
+      select ${importId}, line, ${all} from given
+      where nth = 1 and not exists (
+        select from tv_list_stage before
+        where import_id = ${importId} and md5(before.name) = md5(given.name) and md5(before.stream_url) = md5(given.stream_url)
+          and before.tvg_id is not distinct from given.tvg_id)
+      on conflict do nothing
+      returning line
+    )
+    select line, name from given where line not in (select line from staged) order by line`.execute(db)
+  return doubled
+}
+
+/** By what an entry is found to be a channel that was there before, the surest first; of several alike, each is the next one. */
+const sameness = [
+  `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
+  `one.tvg_id || E'\\n' || one.name`,
+  `one.url`,
+  `one.tvg_id`,
+  `one.name`,
+].map((key) => sql.raw(key))
+
+/** Finds for each staged entry the channel that it is; the others get ids of new ones. */
+async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
+  for (const key of sameness)
+    await sql`
+      with entry as (
+        select line, key, row_number() over (partition by key order by line) as nth
+        from (select line, ${key} as key from (
+          select line, name, tvg_id, stream_url as url from tv_list_stage
+          where import_id = ${id} and kind <> 'on_demand' and channel_id is null) as one) as keyed
+        where key is not null
+      ), channel as (
+        select id, key, row_number() over (partition by key order by position, id) as nth
+        from (select id, position, ${key} as key from (
+          select id, position, list_name as name, list_tvg_id as tvg_id, list_url as url from tv_channel
+          where source_id = ${source_id}
+            and not exists (select from tv_list_stage where import_id = ${id} and channel_id = tv_channel.id)) as one) as keyed
+        where key is not null
+      )
+      update tv_list_stage stage set channel_id = channel.id
+      from entry join channel using (key, nth)
+      where stage.import_id = ${id} and stage.line = entry.line`.execute(tx)
+  await sql`
+    update tv_list_stage set channel_id = random_id(), is_new = true
+    where import_id = ${id} and kind <> 'on_demand' and channel_id is null`.execute(tx)
+}
+
+/** Writes what is new, changed, gone and back. New channels come after all others, in the order of their list. */
+export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<Written> {
+  const { id, source_id } = source
+  await matchEntries(tx, source)
+  const { rows } = await sql<Written>`
+    with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
+    added as (
+      insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
+      select channel_id, ${source_id}, ${ofStage}, name, tvg_id, stream_url,
+        coalesce((select max(position) from tv_channel), 0) + ${positionStep}::bigint * row_number() over (order by line),
+        case when logo_url is not null then now() end
+      from staged stage where is_new
+      returning 1
+    ), changed as (
+      update tv_channel channel set ${merged}, list_name = stage.name, list_tvg_id = stage.tvg_id, list_url = stage.stream_url,
+        gone_at = null,
+        picture_due_at = case when stage.logo_url is distinct from channel.logo_url and not 'logo' = any(channel.set_by_hand) then now()
+          else channel.picture_due_at end
+      from staged stage
+      where not stage.is_new and channel.id = stage.channel_id and (channel.hash <> stage.hash or channel.gone_at is not null)
+      returning 1
+    ), gone as (
+      update tv_channel set gone_at = now()
+      where source_id = ${source_id} and gone_at is null
+        and not exists (select from tv_list_stage where import_id = ${id} and channel_id = tv_channel.id)
+      returning 1
+    ), counted as (select (select count(*) from added) + (select count(*) from changed) as written)
+    select written, (select count(*) from staged) - written as unchanged, (select count(*) from gone) as removed from counted`.execute(tx)
+  return rows[0]!
+}
+
+/** What can be seen on demand, of the channel of the list with the same id of a guide. @returns also those that have no such channel */
+export async function writeItems(
+  tx: Db,
+  { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
+): Promise<Written & { homeless: { line: number; name: string }[] }> {
+  await sql`
+    update tv_list_stage item set channel_id = channel.channel_id
+    from (
+      select distinct on (lower(tvg_id)) lower(tvg_id) as tvg_id, channel_id from tv_list_stage
+      where import_id = ${id} and kind <> 'on_demand' and tvg_id is not null order by lower(tvg_id), line) as channel
+    where item.import_id = ${id} and item.kind = 'on_demand' and lower(item.tvg_id) = channel.tvg_id`.execute(tx)
+  const { rows } = await sql<Written>`
+    with staged as materialized (
+      select distinct on (channel_id, hash) * from tv_list_stage
+      where import_id = ${id} and kind = 'on_demand' and channel_id is not null order by channel_id, hash, line
+    ), removed as (
+      delete from tv_item using tv_channel
+      where tv_channel.id = tv_item.channel_id and tv_channel.source_id = ${source_id}
+        and not exists (select from staged where staged.channel_id = tv_item.channel_id and staged.hash = tv_item.hash)
+      returning 1
+    ), added as (
+      insert into tv_item (channel_id, title, url, poster_url, "group", position, hash)
+      select channel_id, name, stream_url, logo_url, coalesce(groups[1], ''), line, hash from staged
+      where not exists (select from tv_item where tv_item.channel_id = staged.channel_id and tv_item.hash = staged.hash)
+      returning 1
+    )
+    select (select count(*) from added) as written, (select count(*) from staged) - (select count(*) from added) as unchanged,
+      (select count(*) from removed) as removed`.execute(tx)
+  const { rows: homeless } = await sql<{ line: number; name: string }>`
+    select line, name from tv_list_stage where import_id = ${id} and kind = 'on_demand' and channel_id is null order by line`.execute(tx)
+  return { ...rows[0]!, homeless }
+}
+
+/** What lists no longer name for a month goes. */
+export const deleteGoneChannels = (db: Db) =>
+  db
+    .deleteFrom('tv_channel')
+    .where('gone_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()

@@ -1,0 +1,55 @@
+import type { Emit } from '#kit/server/sandbox/task.ts'
+import { matchName } from '../rules.ts'
+import { Collector } from './collector.ts'
+import { type ListEvent, ListReader } from './m3u.ts'
+import { FileFailure, readText } from './read-file.ts'
+import type { ListToRead, ReadResult } from './readings.ts'
+import { hashOf } from './xmltv-programme.ts'
+
+/** Lines of a list that are no entries. */
+const remarks: readonly string[] = ['not_understood', 'line_too_long']
+const maxEntries = 100_000
+const maxCharactersWithoutEntry = 4 * 1024 * 1024
+
+/** Reads a list of TV channels. */
+export async function readList({ base, ...file }: ListToRead, emit: Emit): Promise<ReadResult> {
+  const collector = new Collector(emit)
+  const list = new ListReader(base)
+  let entries = 0
+  let characters = 0
+  let rest = ''
+
+  async function take(events: Iterable<ListEvent>) {
+    for (const event of events) {
+      if ('guides' in event) await emit({ kind: 'guides', guides: event.guides })
+      else if ('problem' in event) collector.addProblem(event.problem, !remarks.includes(event.problem.code))
+      else if (entries >= maxEntries) collector.addProblem({ line: event.entry.line, code: 'too_many', detail: event.entry.name }, true)
+      else {
+        entries++
+        const { line, ...content } = event.entry
+        collector.add(JSON.stringify({ ...content, line, match_name: matchName(content.name), hash: hashOf(JSON.stringify(content)) }))
+        if (collector.isFull) await collector.flush('entries', entries + collector.skipped)
+      }
+    }
+  }
+
+  try {
+    for await (const text of readText(file)) {
+      characters += text.length
+      // A page, a film: whatever it is, it is no list.
+      if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
+      const lines = (rest + text).split(/\r\n|\n|\r(?!\n|$)/)
+      rest = lines.pop()!
+      for (const line of lines) await take(list.read(line.replace(/^\uFEFF/, '')))
+    }
+    if (rest) await take(list.read(rest.replace(/^\uFEFF/, '')))
+    await take(list.end())
+    if (!entries && !collector.skipped) throw new FileFailure('not_a_list')
+    if (!entries) throw new FileFailure('nothing_in_it')
+  } catch (error) {
+    if (error instanceof FileFailure) return { failure: error.code }
+    throw error
+  }
+  await collector.flush('entries', entries + collector.skipped)
+  return { read: entries + collector.skipped, isComplete: true, problems: collector.takeProblems(), skipped: collector.skipped }
+}

@@ -1,0 +1,18 @@
+/** What a child process does with a list or guide: it reads it to the end, and hands over what is in it piece by piece. */
+import { defineTask } from '#kit/server/sandbox/task.ts'
+
+const minutesMs = 60_000
+
+export const readListTask = defineTask({
+  name: 'read-tv-list',
+  cpuMs: 2 * minutesMs,
+  timeoutMs: 20 * minutesMs,
+  load: async () => (await import('./read-list.ts')).readList,
+})
+
+export const readGuideTask = defineTask({
+  name: 'read-tv-guide',
+  cpuMs: 20 * minutesMs,
+  timeoutMs: 60 * minutesMs,
+  load: async () => (await import('./read-guide.ts')).readGuide,
+})

@@ -1,0 +1,97 @@
+/** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; without a zone they are UTC. */
+
+/** Hours ahead of UTC. Names that stand for several zones mean the one that guides use them for. */
+const zoneHours: Readonly<Record<string, number>> = {
+  UTC: 0,
+  UT: 0,
+  GMT: 0,
+  Z: 0,
+  WET: 0,
+  WEST: 1,
+  BST: 1,
+  IST: 1,
+  CET: 1,
+  MET: 1,
+  CEST: 2,
+  MEST: 2,
+  EET: 2,
+  EEST: 3,
+  MSK: 3,
+  NST: -3.5,
+  NDT: -2.5,
+  AST: -4,
+  ADT: -3,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+  JST: 9,
+  KST: 9,
+  AWST: 8,
+  ACST: 9.5,
+  ACDT: 10.5,
+  AEST: 10,
+  AEDT: 11,
+  NZST: 12,
+  NZDT: 13,
+}
+
+const pattern = /^(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:\.\d{1,9})?\s*(\S{0,40})$/
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+const maxZones = 100
+
+/** A format that shows the offset of an IANA zone; null for what is none. */
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  let format = formats.get(zone)
+  if (format !== undefined || formats.size >= maxZones) return format ?? null
+  try {
+    format = /^[A-Za-z]+\/[\w+/-]+$/.test(zone) ? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }) : null
+  } catch {
+    format = null
+  }
+  formats.set(zone, format)
+  return format
+}
+
+function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
+  const text = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+/** Milliseconds that clocks in a zone are ahead of UTC when they show `localMs`; undefined for a zone that is none. */
+function aheadOf(zone: string, localMs: number): number | undefined {
+  if (!zone) return 0
+  const [, sign, hours, minutes] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(zone) ?? []
+  if (sign !== undefined) {
+    const ms = (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000
+    return Number(hours) > 14 || Number(minutes ?? 0) > 59 ? undefined : sign === '-' ? -ms : ms
+  }
+  const named = zoneHours[zone.toUpperCase()]
+  if (named !== undefined) return named * 3_600_000
+  const format = formatOf(zone)
+  // The offset of a moment near to it, then that of the moment itself.
+  return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
+}
+
+/** Seconds since 1970; 'vague' without a day, 'bad' for what is no time. */
+export function parseXmltvTime(text: string): number | 'vague' | 'bad' {
+  const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] = pattern.exec(text.trim()) ?? []
+  if (year === undefined) return 'bad'
+  if (month === undefined || day === undefined) return 'vague'
+  const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  const shown = new Date(localMs)
+  // No 31 February. A second 60 and an hour 24 are the next ones.
+  if (Number(year) < 1000 || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(hour) > 24) return 'bad'
+  if (Number(minute) > 59 || Number(second) > 60) return 'bad'
+  if (Number(hour) < 24 && shown.getUTCMonth() !== Number(month) - 1) return 'bad'
+  const ahead = aheadOf(zone, localMs)
+  return ahead === undefined ? 'bad' : Math.floor((localMs - ahead) / 1000)
+}

@@ -1,0 +1,66 @@
+import { access, constants } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { createLog } from '#kit/server/log.ts'
+import { SetupError } from '#kit/server/setup-error.ts'
+import { createStorage } from '#kit/server/storage.ts'
+import { createImports, sourceName } from '#features/television/server/imports.ts'
+import { failureText, problemText } from '#features/television/server/problem-texts.ts'
+import { addImport, failImport, findImport, takeSource } from '#features/television/server/queries/imports.ts'
+import { sourceKinds } from '#features/television/rules.ts'
+import type { Environment } from '../config.ts'
+import { createGuideSandbox, createOutboundOf } from '../services.ts'
+import { parseToolArguments, runDatabaseTool } from './tool.ts'
+
+const usage = 'Name what it is and where: npm run import -- m3u FILE (or an address), or npm run import -- xmltv FILE (or an address)'
+
+const readable = (path: string) =>
+  access(path, constants.R_OK).catch(() => {
+    throw new SetupError(`${path} can't be read.`)
+  })
+
+/** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, beside a running product or without one. */
+export async function importTelevision(args: readonly string[], env: Environment, root: string): Promise<void> {
+  const { positionals } = parseToolArguments(args, usage, {})
+  const [given, place, ...more] = positionals
+  const kind = sourceKinds.find((one) => one === given)
+  if (!kind || !place || more.length) throw new SetupError(usage)
+  const isAddress = /^https?:\/\//i.test(place)
+  if (isAddress && !URL.canParse(place)) throw new SetupError(`${place} is no address.`)
+  const path = isAddress ? undefined : resolve(root, place)
+  if (path !== undefined) await readable(path)
+  const url = isAddress ? new URL(place).href : undefined
+
+  return runDatabaseTool(env, root, async (db, config, lifecycle) => {
+    const log = createLog({ level: 'silent' })
+    const sandbox = await lifecycle.open(8000, Promise.resolve(createGuideSandbox(config, log)), async (one) => one.stop())
+    const { fetchPublic } = createOutboundOf(config)
+    const imports = createImports({
+      db,
+      sandbox,
+      fetchPublic,
+      storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
+      workDir: config.importsDir,
+      maxBytes: config.guideMaxBytes,
+      log,
+    })
+    const name = sourceName({ url, fileName: path && basename(path) }, kind)
+    const id = await addImport(db, await takeSource(db, { kind, url: url ?? null, name }))
+    let told = 0
+    const onProgress = (read: number) => {
+      if (read < told + 10_000) return
+      told = read
+      process.stderr.write(`${read} read\n`)
+    }
+    try {
+      await imports.run(id, { path, signal: new AbortController().signal, onProgress })
+    } catch (error) {
+      await failImport(db, id, 'interrupted').catch(() => undefined)
+      throw error
+    }
+    const done = await findImport(db, id)
+    if (!done || done.failure !== null) throw new SetupError(`Nothing was imported. ${failureText('en', done?.failure ?? 'interrupted')}`)
+    const lines = done.problems.map((problem) => `${problem.line ? `line ${problem.line}: ` : ''}${problemText('en', problem)}`)
+    const { read, written, unchanged, skipped, removed } = done
+    return [...lines, `${read} read, ${written} written, ${unchanged} unchanged, ${skipped} skipped, ${removed} removed.`].join('\n')
+  })
+}

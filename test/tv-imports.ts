@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import { televisionContract } from '#features/television/contract.ts'
+import type { SourceKind } from '#features/television/rules.ts'
+import type { Client } from './serve.ts'
+
+/** `20261123203000 +0000` of a moment so many minutes from the next full hour. */
+export function xmltvTime(minutes: number): string {
+  const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000
+  return `${new Date(hour + minutes * 60_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`
+}
+
+/** A guide: of each channel one programme an hour from the next full hour on, with these titles; null: none in that hour. */
+export function guideOf(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
+  const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
+  const programmes = Object.entries(channels).flatMap(([id, titles]) =>
+    titles.map((title, at) =>
+      title === null
+        ? ''
+        : `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="${id}"><title>${title}</title></programme>`,
+    ),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...named, ...programmes].join('\n')}\n</tv>`
+}
+
+/** A list of these channels, by their names; `id`: how guides know it. */
+export const listOf = (channels: readonly { name: string; id?: string; path?: string; more?: string }[]): string =>
+  [
+    '#EXTM3U',
+    ...channels.flatMap(({ name, id = '', path = name, more = '' }) => [
+      `#EXTINF:-1 tvg-id="${id}" ${more},${name}`,
+      `https://live.example.com/${encodeURIComponent(path)}/index.m3u8`,
+    ]),
+  ].join('\n')
+
+/** A site of somebody who publishes lists and guides: what is set at a path is answered there. */
+export async function listSite() {
+  const files = new Map<string, string | Buffer>()
+  const server = createServer((request, response) => {
+    const file = files.get((request.url ?? '').split('?')[0]!)
+    if (file === undefined) response.writeHead(404).end()
+    else response.setHeader('content-type', 'application/octet-stream').end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { host, files, at: (path: string) => `http://${host}${path}` }
+}
+
+/** Waits for the end of an import. */
+export async function importEnd(client: Client, id: string) {
+  for (;;) {
+    const found = await client(televisionContract.getTvImport, { params: { id } })
+    if (found.finished_at !== null) return found
+    await sleep(50)
+  }
+}
+
+/** Has a text imported as a file, and waits for its end. */
+export async function importText(client: Client, kind: SourceKind, text: string | Buffer, fileName = `a.${kind}`) {
+  const file = new File([typeof text === 'string' ? text : new Uint8Array(text)], fileName)
+  const { id } = await client(televisionContract.startTvImport, { body: { kind, file } })
+  return importEnd(client, id)
+}
