@@ -1,0 +1,91 @@
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const { origin } = new URL(inject('site').url)
+
+interface Told {
+  title: string
+  body?: string
+  tag?: string
+  data?: unknown
+}
+/** The service worker's own scope, and what is noted there. */
+interface Worker {
+  registration: { showNotification: (title: string, options: Omit<Told, 'title'>) => Promise<void> }
+  clients: { openWindow: (url: string) => Promise<unknown> }
+  dispatchEvent: (event: Event) => boolean
+  told: Told[]
+  did: string[]
+}
+declare const self: Worker
+
+/**
+ * The service worker of a page, to which pushes come as from the service of the browser's maker. A browser without a window shows no
+ * notifications and lets nobody press one: what would be shown and opened is noted instead.
+ */
+async function workerOf(page: Page) {
+  const context = page.context()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await expect.poll(() => context.serviceWorkers().length).toBe(1)
+  const worker = context.serviceWorkers()[0]!
+  await worker.evaluate(() => {
+    self.told = []
+    self.did = []
+    self.registration.showNotification = (title, options) => Promise.resolve(void self.told.push({ title, ...options }))
+    self.clients.openWindow = (url) => Promise.resolve(self.did.push(`opened ${url}`))
+  })
+  const cdp = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return {
+    push: (data: object) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) }),
+    told: () => worker.evaluate(() => self.told),
+    press: (data: unknown) =>
+      worker.evaluate((data) => {
+        const notification = { data, close: () => void self.did.push('closed') }
+        self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
+      }, data),
+    did: () => worker.evaluate(() => self.did),
+  }
+}
+
+test('a push is shown as the server wrote it; a press closes it and goes where it says, in a page of its own', async () => {
+  const page = await visit({ path: '/en/' })
+  const { push, told, press, did } = await workerOf(page)
+  await push({ title: 'Choice', body: '“Rivers” begint zo', url: '/nl/channels', tag: 'notification1' })
+  await push({ title: 'Choice', body: '<b>Two</b> new videos', url: '/en/playlists?playlist=abcdefghij1', tag: 'notification2' })
+  await expect.poll(told).toEqual([
+    { title: 'Choice', body: '“Rivers” begint zo', tag: 'notification1', data: { url: '/nl/channels' } },
+    { title: 'Choice', body: '<b>Two</b> new videos', tag: 'notification2', data: { url: '/en/playlists?playlist=abcdefghij1' } },
+  ])
+  for (const { data } of await told()) await press(data)
+  await expect
+    .poll(async () => (await did()).toSorted())
+    .toEqual(['closed', 'closed', `opened ${origin}/en/playlists?playlist=abcdefghij1`, `opened ${origin}/nl/channels`])
+})
+
+test.for([
+  ['en', 'Keep this to watch later?', 'There is no link to keep'],
+  ['nl', 'Dit bewaren om later te bekijken?', 'Er is geen link om te bewaren'],
+] as const)('what other apps share comes where the manifest says: %s', async ([language, heading, noLink]) => {
+  const page = await visit({ path: `/${language}/`, language })
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = (await (await page.request.get(href!)).json()) as {
+    share_target: { action: string; method: string; params: Record<'title' | 'text' | 'url', string> }
+  }
+  const { action, method, params } = manifest.share_target
+  expect(method).toBe('GET')
+  const shared = { title: 'A film', text: 'Look: https://films.test/one.', url: '' }
+  const search = new URLSearchParams(Object.entries(shared).map(([name, value]) => [params[name as keyof typeof shared], value]))
+  await page.goto(`${action}?${search.toString()}`)
+  await expect(page.getByRole('heading', { name: heading })).toAppear()
+  await expect(page.getByText('https://films.test/one', { exact: true })).toAppear()
+  // What is no link says so, and nothing of it runs.
+  await page.goto(`${action}?${new URLSearchParams({ [params.url]: 'javascript:alert(1)' }).toString()}`)
+  await expect(page.getByRole('heading', { name: noLink })).toAppear()
+})
