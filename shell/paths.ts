@@ -3,10 +3,10 @@ import { language } from '#kit/web/i18n.ts'
 /** The parameters that each screen reads from its address, beside the path. Whether they name anything is for the server to say. */
 export const searches = {
   none: [],
-  channels: ['channel', 'index'],
+  channels: ['channel', 'index', 'view', 'play'],
   playlists: ['playlist', 'video', 'serie', 'play', 't', 'fromDirectPublish', 'recent-view'],
   myPlaylists: ['playlist', 'playlist-group', 'archive', 'video', 'serie', 'play', 'make'],
-  tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier'],
+  tiers: ['channel', 'tier', 'index', 'epgId', 'isPlaylistInTier', 'play'],
   search: ['type', 'keyword', 'category'],
   statistics: ['playlist'],
   teams: ['teamId'],

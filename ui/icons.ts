@@ -94,6 +94,8 @@ export { default as skipForwardFill } from '@phosphor-icons/core/fill/skip-forwa
 export { default as speakerHigh } from '@phosphor-icons/core/regular/speaker-high.svg?raw'
 export { default as speakerSlash } from '@phosphor-icons/core/regular/speaker-slash.svg?raw'
 export { default as squaresFour } from '@phosphor-icons/core/regular/squares-four.svg?raw'
+export { default as star } from '@phosphor-icons/core/regular/star.svg?raw'
+export { default as starFill } from '@phosphor-icons/core/fill/star-fill.svg?raw'
 export { default as subtitles } from '@phosphor-icons/core/regular/subtitles.svg?raw'
 export { default as tag } from '@phosphor-icons/core/regular/tag.svg?raw'
 export { default as telegramLogo } from '@phosphor-icons/core/regular/telegram-logo.svg?raw'

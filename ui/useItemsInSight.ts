@@ -32,7 +32,11 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
     const { current } = track
     if (showing === undefined || !current) return
     if (isLong(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
-    else current.querySelector(`[data-item="${showing}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    else {
+      // The row alone: whether the page goes there too is for whoever asked.
+      const item = current.querySelector<HTMLElement>(`[data-item="${showing}"]`)
+      if (item) current.scrollTo({ left: item.offsetLeft - (current.clientWidth - item.offsetWidth) / 2, behavior: 'instant' })
+    }
   }, [track, count, showing, pitch])
 
   const look = () => {

@@ -22,6 +22,10 @@ const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx'
 
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
+const TvChannels = lazily(() => import('#features/television/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
+
+const TvChannel = lazily(() => import('#features/television/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
+
 /** What can be set; from there, what the product is. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   asked.view === 'home' ? (
@@ -44,3 +48,9 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
 
 /** What one follows. */
 export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Following {...asked} />
+
+/** TV channels, and what is on there. */
+export const ChannelsScreen = (asked: Search<typeof searches.channels>) => <TvChannels {...asked} />
+
+/** A TV channel. */
+export const TiersScreen = (asked: Search<typeof searches.tiers>) => <TvChannel {...asked} />

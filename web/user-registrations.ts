@@ -6,6 +6,7 @@ import { reportsUserRegistration } from '#features/reports/web/user-registration
 import { registerSharing } from '#features/sharing/web/user-registration.ts'
 import { notificationsUserRegistration } from '#features/notifications/web/user-registration.ts'
 import { socialUserRegistration } from '#features/social/web/user-registration.ts'
+import { televisionUserRegistration } from '#features/television/web/user-registration.ts'
 import { uploadsUserRegistration } from '#features/uploads/web/user-registration.ts'
 import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
 import type { Registration } from '#shell/registry.ts'
@@ -19,6 +20,7 @@ export const userRegistrations: readonly Registration[] = [
   watchingUserRegistration,
   publishingUserRegistration,
   reportsUserRegistration,
+  televisionUserRegistration,
   dataRightsUserRegistration,
   linkChecksUserRegistration,
 ]

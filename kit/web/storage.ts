@@ -65,6 +65,13 @@ const keys = {
   globe_scroll_position: whole,
   heart_scroll_position: whole,
   'playlist-positions': json<Record<string, PagePosition>>(),
+
+  /** The TV channel whose page was scrolled last, and how far. */
+  tier_channel_id: text,
+  tier_scroll_position: whole,
+  /** The TV channel that programmes were looked at on last, and of each of their titles the one. */
+  last_seen_channel_id: text,
+  last_seen_channel_state: json<Record<string, string>>(),
 } satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
 
 /** The names of all of it. */

@@ -76,6 +76,11 @@ export const cookies: Policy = {
                 'Until you scroll on',
               ],
               [
+                'tier_channel_id, tier_scroll_position, last_seen_channel_id, last_seen_channel_state',
+                'How far you had scrolled on the page of a TV channel, and which of its programmes you looked at.',
+                'Until you look at another TV channel',
+              ],
+              [
                 'queue',
                 'What plays and what comes after it, so that they are still there when you reload the page.',
                 'Until you end the player or close the tab',

@@ -80,6 +80,11 @@ export const cookies: Policy = {
                 'Tot je verder scrolt',
               ],
               [
+                'tier_channel_id, tier_scroll_position, last_seen_channel_id, last_seen_channel_state',
+                'Hoe ver je op de pagina van een tv-zender had gescrold, en welke van zijn programma’s je hebt bekeken.',
+                'Tot je een andere tv-zender bekijkt',
+              ],
+              [
                 'queue',
                 'Wat er speelt en wat erna komt, zodat het er nog is als je de pagina opnieuw laadt.',
                 'Tot je de speler sluit of het tabblad sluit',

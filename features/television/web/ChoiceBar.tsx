@@ -1,0 +1,45 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { useRead } from '#kit/web/use.ts'
+import { ChipChoice, type Option } from '#ui/choices.tsx'
+import { star } from '#ui/icons.ts'
+import { televisionContract } from '../contract.ts'
+import { choice } from './choice.ts'
+import css from './ChoiceBar.module.css'
+import { t } from './texts.ts'
+
+const all = 'all'
+const favourites = 'favourites'
+/** Before the name of a group: it may be called anything. */
+const group = 'group '
+
+/** All TV channels, favourites, or those of a group. */
+export function ChoiceBar() {
+  const signedIn = useSignedIn()
+  const chosen = choice.use()
+  const groups = useRead(televisionContract.listTvGroups, {})
+  const named = (groups.data ?? []).map(({ name }): Option<string> => ({ value: group + name, name }))
+  // One that has gone meanwhile can still be left.
+  const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
+  const options: readonly Option<string>[] = [
+    { value: all, name: t('list.all') },
+    ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
+    ...(isListed ? [] : [{ value: group + chosen.name, name: chosen.name }]),
+    ...named,
+  ]
+  if (options.length < 2) return null
+  return (
+    <div className={css.bar}>
+      <ChipChoice
+        key={named.length}
+        label={t('list.choose')}
+        options={options}
+        value={chosen.is === 'group' ? group + chosen.name : chosen.is}
+        onChange={(value) =>
+          choice.set(
+            value === all ? { is: 'all' } : value === favourites ? { is: 'favourites' } : { is: 'group', name: value.slice(group.length) },
+          )
+        }
+      />
+    </div>
+  )
+}

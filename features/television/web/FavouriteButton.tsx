@@ -1,0 +1,16 @@
+import { IconButton } from '#ui/IconButton.tsx'
+import { star, starFill } from '#ui/icons.ts'
+import type { TvChannel } from '../shapes.ts'
+import { actForUser } from './do-for-user.ts'
+import { tvSubject } from './subjects.ts'
+import { t } from './texts.ts'
+
+/** Makes a TV channel a favourite, or no longer. */
+export const FavouriteButton = ({ tv }: { tv: TvChannel }) => (
+  <IconButton
+    icon={tv.is_followed ? starFill : star}
+    label={t(tv.is_followed ? 'favourite.remove_of' : 'favourite.add_of', { name: tv.name })}
+    aria-pressed={tv.is_followed}
+    onClick={() => void actForUser(tv.is_followed ? 'channel.unfollow' : 'channel.follow', tvSubject(tv))}
+  />
+)

@@ -1,0 +1,11 @@
+import { Lamp } from '#ui/Lamp.tsx'
+import css from './OnAir.module.css'
+import { t } from './texts.ts'
+
+/** The lamp, and what it says. */
+export const OnAir = () => (
+  <span className={css.onAir}>
+    <Lamp />
+    {t('live.live')}
+  </span>
+)

@@ -1,0 +1,79 @@
+import { useRead } from '#kit/web/use.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { useLate } from '#ui/useLate.ts'
+import { paths } from '#shell/paths.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { televisionContract } from '../contract.ts'
+import type { Programme, TonightRow, TvChannel } from '../shapes.ts'
+import { useNow } from './now.ts'
+import { openProgramme } from './open.ts'
+import { isOn, partPassed, timed, type TimedProgramme } from './programmes.ts'
+import { t } from './texts.ts'
+import { formatTime } from './times.ts'
+
+/** On both homes: what is on now, and this evening, on one's favourites. */
+export const OnNowRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'globe' || id === 'heart' ? <Row /> : null)
+
+interface Shown {
+  tv: TvChannel
+  slot: TimedProgramme
+}
+
+/** First what is on now, channel by channel, then what is to come this evening, by time. */
+export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
+  const of = (tv: TvChannel, programme: Programme | null): Shown[] => (programme ? [{ tv, slot: timed(programme) }] : [])
+  const current = rows.flatMap(({ channel, now: one, tonight }) =>
+    [one, ...tonight]
+      .flatMap((programme) => of(channel, programme))
+      .filter(({ slot }) => isOn(slot, now))
+      .slice(0, 1),
+  )
+  const coming = rows
+    .flatMap(({ channel, tonight }) => tonight.flatMap((programme) => of(channel, programme)))
+    .filter(({ slot }) => slot.start > now)
+  return [...current, ...coming.toSorted((a, b) => a.slot.start - b.slot.start)]
+}
+
+function Row() {
+  const now = useNow()
+  const { data, error, isPending, refetch } = useRead(televisionContract.listTonight, { query: {} })
+  const late = useLate(isPending)
+  if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
+  if (!data)
+    return (
+      late && (
+        <Skeleton label={t('on_now.loading')}>
+          <CarouselSkeleton />
+        </Skeleton>
+      )
+    )
+  const shown = shownOf(data.data, now)
+  if (shown.length === 0) return null
+  return (
+    <Carousel
+      title={t('on_now.title')}
+      href={paths.channels({ view: 'guide' })}
+      items={shown}
+      keyOf={({ tv, slot }) => `${tv.id} ${slot.id}`}
+    >
+      {({ tv, slot }) => {
+        const isLive = isOn(slot, now)
+        return (
+          <Card
+            id={slot.id}
+            title={slot.title}
+            picture={tv.live_thumb}
+            meta={`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}
+            live={isLive ? partPassed(slot, now) : undefined}
+            over={isLive && <Badge live>{t('live.live')}</Badge>}
+            onPress={() => openProgramme(tv.id, slot)}
+          />
+        )
+      }}
+    </Carousel>
+  )
+}

@@ -1,0 +1,25 @@
+import { Segment } from '#ui/choices.tsx'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import css from './ViewSwitch.module.css'
+import { t } from './texts.ts'
+
+type View = 'channels' | 'guide'
+
+/** TV channels as a list, or what is on as a guide. @param wide in a line of its own */
+export function ViewSwitch({ view, wide = false }: { view: View; wide?: boolean }) {
+  const go = useGo()
+  return (
+    <div className={wide ? css.wide : css.switch}>
+      <Segment<View>
+        label={t('list.view')}
+        options={[
+          { value: 'channels', name: t('list.channels') },
+          { value: 'guide', name: t('list.guide') },
+        ]}
+        value={view}
+        onChange={(next) => go(next === 'guide' ? paths.channels({ view: 'guide' }) : paths.channels(), { replace: true })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { ButtonLink } from '#ui/Button.tsx'
+import { arrowCounterClockwise, playFill } from '#ui/icons.ts'
+import { markPressed } from '#features/curation/web/pressed.ts'
+import type { EpgItem, TvChannel } from '../shapes.ts'
+import { live, playAddress } from './addresses.ts'
+import { isOn, timed } from './programmes.ts'
+import { t } from './texts.ts'
+
+/** Plays what is live on a channel. */
+export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'accent' | 'quiet' }) => (
+  <ButtonLink
+    kind={kind}
+    icon={playFill}
+    href={playAddress(tv.id, live)}
+    onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+  >
+    {t('live.watch')}
+  </ButtonLink>
+)
+
+/** Why a channel can't be watched, when it can't. */
+export function whyNot(tv: TvChannel): string | undefined {
+  if (tv.geo_blocked) return t('channel.geo_text')
+  if (tv.is_locked) return t('live.locked')
+  if (tv.is_protected) return t('live.protected')
+  return tv.liveStreamUrl === null ? t('live.no_stream') : undefined
+}
+
+interface WatchButtonsProps {
+  tv: TvChannel
+  programme: EpgItem
+  now: number
+}
+
+/** What can be done with a programme at this time: watch it live, from its beginning, or afterwards. */
+export function WatchButtons({ tv, programme, now }: WatchButtonsProps) {
+  const { start, stop } = timed({ ...programme, category: null })
+  const fromStart = (name: string, kind: 'accent' | 'quiet', icon: string) => (
+    <ButtonLink
+      kind={kind}
+      icon={icon}
+      href={playAddress(tv.id, programme.id)}
+      onClick={({ currentTarget }) => markPressed(programme.id, currentTarget)}
+    >
+      {name}
+    </ButtonLink>
+  )
+  if (isOn({ start, stop }, now))
+    return (
+      <>
+        {tv.liveStreamUrl !== null && !tv.is_protected && <WatchLive tv={tv} />}
+        {programme.start_over_url !== null && fromStart(t('live.start_over'), 'quiet', arrowCounterClockwise)}
+      </>
+    )
+  return programme.watch === 'catchup' && programme.url !== null ? fromStart(t('live.catch_up'), 'accent', playFill) : null
+}

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from 'vitest'
+import { urlOf } from '#kit/contract/client.ts'
+import type { Change, Shows } from '#kit/web/change.ts'
+import type { UndoableStep } from '#shell/actions.ts'
+import { visibleActions } from '#shell/run-action.ts'
+import { televisionActions } from './actions.ts'
+import { toggleFavourite } from './favourite.ts'
+import { shownOf } from './OnNowRow.tsx'
+import { groupsOf } from './channel/ItemsScreen.tsx'
+import { sampleProgramme, sampleTv } from './samples.ts'
+import { tvSubject } from './subjects.ts'
+
+const reader = { signedIn: true, inTeam: false }
+const now = Date.now()
+const hour = 3_600_000
+let calls: string[]
+let shows: unknown[]
+const change = ((endpoint, input, { optimistic }: Shows<typeof endpoint> = {}) => {
+  calls.push(`${endpoint.method} ${urlOf(endpoint, input)} ${JSON.stringify((input as { body?: unknown }).body ?? null)}`)
+  shows.push(optimistic?.(input))
+  return Promise.resolve({} as never)
+}) as Change
+const tools = { change, read: change, go: () => {} }
+beforeEach(() => {
+  calls = []
+  shows = []
+})
+
+test('a TV channel becomes a favourite at once, wherever it is shown, and is none again when that is taken back', async () => {
+  const step: UndoableStep = toggleFavourite(sampleTv('a'), tools)
+  expect(calls).toEqual(['POST /api/follow {"following_type":"channel","following_id":"a"}'])
+  expect(shows).toEqual([[{ type: 'channel', id: 'a', facts: { is_followed: true } }]])
+  await step.undo()
+  expect(calls[1]).toBe('DELETE /api/follow {"following_type":"channel","following_id":"a"}')
+})
+
+test('a TV channel can be made a favourite, shared and reported', () => {
+  const ofChannel = (facts: Parameters<typeof sampleTv>[1]) =>
+    visibleActions(televisionActions.channel!, tvSubject(sampleTv('a', facts)), reader).map(({ id }) => id)
+  expect(ofChannel({})).toEqual(['channel.share', 'channel.report', 'channel.follow'])
+  expect(ofChannel({ is_followed: true })).toContain('channel.unfollow')
+})
+
+test('first what is on now, channel by channel, then what is to come by time; what began meanwhile is on now', () => {
+  const [a, b] = [sampleTv('a'), sampleTv('b')]
+  const rows = [
+    {
+      channel: a,
+      now: sampleProgramme('over', now - 2 * hour, now - hour),
+      tonight: [sampleProgramme('begun', now - hour, now + hour), sampleProgramme('late', now + 3 * hour, now + 4 * hour)],
+    },
+    { channel: b, now: sampleProgramme('on', now - hour, now + hour), tonight: [sampleProgramme('soon', now + hour, now + 2 * hour)] },
+  ]
+  expect(shownOf(rows, now).map(({ slot }) => slot.id)).toEqual(['begun', 'on', 'soon', 'late'])
+  expect(shownOf([{ channel: a, now: null, tonight: [] }], now)).toEqual([])
+})
+
+test('what is on demand stands in groups, in the order of their first items', () => {
+  const item = (id: string, group: string) => ({ id, channel_id: 'a', url: '', poster: null, title: id, group })
+  const groups = groupsOf([item('1', 'Films'), item('2', ''), item('3', 'Films')])
+  expect(groups.map(({ name, items }) => [name, items.map(({ id }) => id)])).toEqual([
+    ['Films', ['1', '3']],
+    ['', ['2']],
+  ])
+})

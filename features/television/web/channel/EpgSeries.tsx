@@ -1,0 +1,69 @@
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { EpgItem, TvChannel } from '../../shapes.ts'
+import { openProgramme } from '../open.ts'
+import { isOn, partPassed, timed } from '../programmes.ts'
+import { programmeSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import { formatDayFrom, formatTime } from '../times.ts'
+import { rememberSeen } from './last-seen.ts'
+
+interface EpgSeriesProps {
+  tv: TvChannel
+  name: string
+  programmes: readonly EpgItem[]
+  now: number
+  /** The programme that it begins with, by its id; else what is on now, or next. */
+  showing: string | undefined
+  /** The programme that the address asked for. */
+  found: string | undefined
+}
+
+const slotOf = (programme: EpgItem) => timed({ ...programme, category: null })
+
+/** Index of what is on now, else of the next one, else of the last. */
+function presentIndex(programmes: readonly EpgItem[], now: number): number {
+  const index = programmes.findIndex((one) => slotOf(one).stop > now)
+  return index < 0 ? programmes.length - 1 : index
+}
+
+/** A title of a TV channel: its programmes in the order of time. */
+export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
+  const propsOf = useSubjectMenu('epg')
+  const named = programmes.findIndex(({ id }) => id === (found ?? showing))
+  return (
+    <Carousel
+      title={name}
+      count={programmes.length > 1 ? programmes.length : undefined}
+      items={programmes}
+      keyOf={({ id }) => id}
+      showing={named < 0 ? presentIndex(programmes, now) : named}
+    >
+      {(programme) => {
+        const slot = slotOf(programme)
+        const isLive = isOn(slot, now)
+        const which = [programme.episode, programme.subtitle].filter(Boolean).join(' · ')
+        return (
+          <Card
+            {...propsOf(programmeSubject(tv, programme))}
+            id={programme.id}
+            title={which || programme.title}
+            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${t('programme.minutes', { count: Math.round((slot.stop - slot.start) / 60_000) })}`}
+            picture={programme.poster}
+            live={isLive ? partPassed(slot, now) : undefined}
+            over={
+              isLive ? <Badge live>{t('live.live')}</Badge> : programme.watch === 'catchup' ? <Badge>{t('live.catch_up')}</Badge> : null
+            }
+            found={programme.id === found}
+            onPress={() => {
+              rememberSeen(tv.id, name, programme.id)
+              openProgramme(tv.id, slot)
+            }}
+          />
+        )
+      }}
+    </Carousel>
+  )
+}

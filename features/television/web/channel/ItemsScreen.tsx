@@ -1,0 +1,124 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Carousel } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { useGradually } from '#ui/useGradually.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { markPressed } from '#features/curation/web/pressed.ts'
+import { televisionContract } from '../../contract.ts'
+import type { DetailedTvChannel } from '../../shapes.ts'
+import { itemAddress, tvAddress } from '../addresses.ts'
+import { FavouriteButton } from '../FavouriteButton.tsx'
+import { tvSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import css from './ItemsScreen.module.css'
+import { useGeoNotice } from './notices.ts'
+import { playableItem, type TvItem, useTvPlayer } from './tv-player.ts'
+
+interface ItemsScreenProps {
+  /** Of the channel. */
+  id: string
+  /** Which of its items was asked for, from 0. */
+  index: string | undefined
+  /** The item that plays. */
+  play: string | undefined
+}
+
+/** Rows that are there at once. */
+const atOnce = 3
+
+/** Items by their groups, in the order of these. */
+export function groupsOf(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
+  const groups = new Map<string, TvItem[]>()
+  for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])
+  return [...groups].map(([name, of]) => ({ name, items: of }))
+}
+
+/** What a TV channel has on demand. */
+export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
+  const read = useRead(televisionContract.getTvChannel, { params: { id } })
+  const tv = read.data
+  useGeoNotice(tv, read.error)
+  useTvPlayer(tv ? tv.items.map((item) => playableItem(tv, item)) : [], play, paths.channels({ channel: id }))
+  return (
+    <Screen
+      title={tv?.name ?? t('channel.items')}
+      back={tvAddress(id)}
+      aside={tv && <FavouriteButton tv={tv} />}
+      light={{ id, picture: tv?.logoId }}
+      subject={tv && tvSubject(tv)}
+      busy={read.isPending}
+    >
+      {read.error?.status === 404 ? (
+        <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
+          <ButtonLink kind="accent" href={paths.channels()}>
+            {t('channel.to_list')}
+          </ButtonLink>
+        </State>
+      ) : (
+        <Loaded
+          read={read}
+          skeleton={
+            <Skeleton label={t('channel.loading')}>
+              <CarouselSkeleton />
+              <CarouselSkeleton />
+            </Skeleton>
+          }
+          failed={t('channel.failed')}
+        >
+          {(loaded) => <Groups tv={loaded} found={loaded.items[Number(index ?? Number.NaN)]?.id} />}
+        </Loaded>
+      )}
+    </Screen>
+  )
+}
+
+function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
+  const shown = useGradually(groupsOf(tv.items), atOnce)
+  if (tv.items.length === 0)
+    return (
+      <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>
+        <ButtonLink kind="accent" href={tvAddress(tv.id)}>
+          {t('channel.to_live')}
+        </ButtonLink>
+      </State>
+    )
+  return (
+    <>
+      <div className={css.head}>
+        <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={72} eager />
+        <div>
+          <p className={css.title}>{t('channel.items_of', { name: tv.name })}</p>
+          <ButtonLink kind="line" size="s" href={tvAddress(tv.id)}>
+            {t('channel.to_live')}
+          </ButtonLink>
+        </div>
+      </div>
+      {shown.map(({ name, items }) => (
+        <Carousel
+          key={name}
+          title={name || t('channel.items')}
+          items={items}
+          keyOf={(item) => item.id}
+          showing={items.some((item) => item.id === found) ? items.findIndex((item) => item.id === found) : undefined}
+        >
+          {(item) => (
+            <Card
+              id={item.id}
+              title={item.title}
+              picture={item.poster}
+              href={itemAddress(tv.id, item.id)}
+              onPress={({ currentTarget }) => markPressed(item.id, currentTarget)}
+              found={item.id === found}
+            />
+          )}
+        </Carousel>
+      ))}
+    </>
+  )
+}

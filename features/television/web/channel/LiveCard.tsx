@@ -1,0 +1,123 @@
+import { Disc } from '#ui/Disc.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { arrowCounterClockwise } from '#ui/icons.ts'
+import { markPressed } from '#features/curation/web/pressed.ts'
+import type { DetailedTvChannel, EpgItem, Programme } from '../../shapes.ts'
+import { live, playAddress } from '../addresses.ts'
+import { OnAir } from '../OnAir.tsx'
+import { openProgramme } from '../open.ts'
+import { isOn, minutesLeft, partPassed, timed } from '../programmes.ts'
+import { t } from '../texts.ts'
+import { formatTime } from '../times.ts'
+import { WatchLive, whyNot } from '../WatchButtons.tsx'
+import css from './LiveCard.module.css'
+
+interface LiveCardProps {
+  tv: DetailedTvChannel
+  /** All that is known to be on there, in order; undefined: it has not come. */
+  programmes: readonly EpgItem[] | undefined
+  now: number
+}
+
+const slotOf = (programme: EpgItem | Programme) => timed({ ...programme, category: null })
+
+/** What is on now on a channel, how far it is, and what comes after it. */
+export function LiveCard({ tv, programmes, now }: LiveCardProps) {
+  const current = programmes?.find((one) => isOn(slotOf(one), now))
+  const listed = current ?? (tv.now && isOn(slotOf(tv.now), now) ? tv.now : undefined)
+  const next = programmes?.find((one) => slotOf(one).start > now) ?? (tv.next && slotOf(tv.next).start > now ? tv.next : undefined)
+  const slot = listed && slotOf(listed)
+  const why = whyNot(tv)
+  const picture = current?.poster ?? tv.live_thumb
+  const inside = (
+    <>
+      {picture ? (
+        <Picture
+          id={listed?.id ?? tv.id}
+          name={listed?.title ?? tv.name}
+          source={picture}
+          shape="card"
+          sizes="(min-width: 700px) 480px, 100vw"
+          eager
+        />
+      ) : (
+        <span className={css.noPicture}>
+          <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={88} eager />
+        </span>
+      )}
+      {!why && (
+        <span className={css.onAir}>
+          <OnAir />
+        </span>
+      )}
+    </>
+  )
+  return (
+    <section className={css.card} aria-label={t('live.live')}>
+      {why ? (
+        <div className={css.picture}>{inside}</div>
+      ) : (
+        <a
+          className={css.picture}
+          href={playAddress(tv.id, live)}
+          aria-label={t('live.watch')}
+          onClick={({ currentTarget }) => markPressed(tv.id, currentTarget)}
+          data-stop=""
+        >
+          {inside}
+        </a>
+      )}
+      <div className={css.body}>
+        <div>
+          <h2 className={css.title}>{listed?.title ?? tv.name}</h2>
+          <p className={css.text}>{listed ? (current?.description ?? listed.subtitle) : t('live.nothing_now')}</p>
+        </div>
+        {slot && (
+          <div>
+            <Progress
+              tone="live"
+              label={t('live.left', { count: minutesLeft(slot, now), span: '' }).replace(/, $/, '')}
+              value={partPassed(slot, now)}
+            />
+            <p className={css.times}>
+              <time>{formatTime(slot.start)}</time>
+              <span>{t('live.left_short', { count: minutesLeft(slot, now) })}</span>
+              <time>{formatTime(slot.stop)}</time>
+            </p>
+          </div>
+        )}
+        {why ? (
+          <p className={css.why}>{why}</p>
+        ) : (
+          <div className={css.buttons}>
+            <WatchLive tv={tv} />
+            {current?.start_over_url && (
+              <ButtonLink
+                icon={arrowCounterClockwise}
+                href={playAddress(tv.id, current.id)}
+                onClick={({ currentTarget }) => markPressed(current.id, currentTarget)}
+              >
+                {t('live.start_over')}
+              </ButtonLink>
+            )}
+          </div>
+        )}
+        {next && (
+          <button type="button" className={css.next} onClick={() => openProgramme(tv.id, slotOf(next))}>
+            {'poster' in next && next.poster && (
+              <span className={css.nextPicture}>
+                <Picture id={next.id} name={next.title} source={next.poster} shape="card" sizes="66px" />
+              </span>
+            )}
+            <span className={css.nextWords}>
+              <small>{t('live.next', { time: formatTime(slotOf(next).start) })}</small>
+              <b>{next.title}</b>
+            </span>
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

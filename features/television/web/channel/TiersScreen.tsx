@@ -1,0 +1,192 @@
+import { useRead } from '#kit/web/use.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { lockSimple } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { useGradually } from '#ui/useGradually.ts'
+import { paths, type Search, type searches } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { useState } from 'react'
+import { televisionContract } from '../../contract.ts'
+import type { DetailedTvChannel, EpgItem } from '../../shapes.ts'
+import { live, tvAddress } from '../addresses.ts'
+import { FavouriteButton } from '../FavouriteButton.tsx'
+import { axisAround } from '../guide/axis.ts'
+import { DayStrip } from '../guide/DayStrip.tsx'
+import { ListScreen } from '../list/ListScreen.tsx'
+import { useNow } from '../now.ts'
+import { tvSubject } from '../subjects.ts'
+import { t } from '../texts.ts'
+import { EpgSeries } from './EpgSeries.tsx'
+import { lastSeenOf, useTvPosition } from './last-seen.ts'
+import { LiveCard } from './LiveCard.tsx'
+import { useAskedProgramme, useGeoNotice } from './notices.ts'
+import css from './TiersScreen.module.css'
+import { TvDial } from './TvDial.tsx'
+import { playableLive, playableProgramme, useTvPlayer } from './tv-player.ts'
+
+/** Days that a channel's page shows on either side of today. */
+const days = { back: 7, ahead: 7 }
+/** Series that are there at once: below the live card a screen shows no more. */
+const atOnce = 2
+
+/** A TV channel: what is live there, and its programmes by their titles. Without a channel it is the list of all. */
+export const TiersScreen = ({ channel, epgId, play }: Search<typeof searches.tiers>) =>
+  channel === undefined ? <ListScreen /> : <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
+
+interface TvChannelScreenProps {
+  id: string
+  epgId: string | undefined
+  play: string | undefined
+}
+
+function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
+  const now = useNow()
+  const [axis] = useState(() => axisAround(now, days))
+  const read = useRead(televisionContract.getTvChannel, { params: { id } })
+  const tv = read.data
+  const epg = useRead(
+    televisionContract.getEpg,
+    { params: { id }, query: { from: new Date(axis.start).toISOString(), to: new Date(axis.end).toISOString() } },
+    { enabled: tv !== undefined },
+  )
+  const isBlocked = useGeoNotice(tv, read.error)
+  useAskedProgramme(id, epgId, epg.data?.series)
+  useTvPosition(id, epg.data !== undefined, epgId !== undefined)
+  usePlayed(tv, epg.data?.series, play, now)
+
+  return (
+    <Screen
+      title={tv?.name ?? t('list.title')}
+      back={paths.channels()}
+      aside={tv && <FavouriteButton tv={tv} />}
+      dial={<TvDial tuned={tv} />}
+      light={{ id, picture: tv?.logoId }}
+      subject={tv && tvSubject(tv)}
+      busy={read.isPending}
+    >
+      {read.error?.status === 404 ? (
+        <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
+          <ButtonLink kind="accent" href={paths.channels()}>
+            {t('channel.to_list')}
+          </ButtonLink>
+        </State>
+      ) : isBlocked || read.error?.status === 403 ? (
+        <State
+          title={isBlocked ? t('channel.geo_title') : t('channel.adult')}
+          text={isBlocked ? t('channel.geo_text') : read.error?.message}
+          picture={<IconDisc icon={lockSimple} size={88} />}
+        >
+          <ButtonLink kind="accent" href={paths.channels()}>
+            {t('channel.to_list')}
+          </ButtonLink>
+        </State>
+      ) : (
+        <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
+          {(loaded) => (
+            <>
+              <LiveCard tv={loaded} programmes={epg.data && inOrder(epg.data.series)} now={now} />
+              {loaded.items.length > 0 && (
+                <p className={css.items}>
+                  <ButtonLink kind="line" size="s" href={paths.channels({ channel: id })}>
+                    {t('channel.items')}
+                  </ButtonLink>
+                </p>
+              )}
+              <Loaded
+                read={epg}
+                skeleton={
+                  <Skeleton label={t('channel.guide_loading')}>
+                    <CarouselSkeleton />
+                    <CarouselSkeleton />
+                  </Skeleton>
+                }
+                failed={t('channel.guide_failed')}
+              >
+                {({ series }) => <Programmes tv={loaded} series={series} now={now} axis={axis} epgId={epgId} />}
+              </Loaded>
+            </>
+          )}
+        </Loaded>
+      )}
+    </Screen>
+  )
+}
+
+type Series = readonly { name: string; epg: readonly EpgItem[] }[]
+
+const inOrder = (series: Series): readonly EpgItem[] =>
+  series.flatMap(({ epg }) => epg).toSorted((a, b) => a.startTime.localeCompare(b.startTime))
+
+/** Plays what the address asks for: what is live, or a programme. */
+function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
+  const asksProgramme = play !== undefined && play !== live
+  const programme = useRead(
+    televisionContract.getEpgItem,
+    { params: { id: asksProgramme ? play : 'none' }, query: { ...(tv && { channel: tv.id }) } },
+    { enabled: asksProgramme && tv !== undefined },
+  )
+  const current = series
+    ?.flatMap(({ epg }) => epg)
+    .find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime))
+  const items =
+    play === live && tv?.liveStreamUrl
+      ? [playableLive(tv, current)]
+      : asksProgramme && programme.data
+        ? [playableProgramme(programme.data)]
+        : []
+  useTvPlayer(items, play === live ? tv?.id : play, tvAddress(tv?.id ?? ''))
+}
+
+interface ProgrammesProps {
+  tv: DetailedTvChannel
+  series: Series
+  now: number
+  axis: ReturnType<typeof axisAround>
+  epgId: string | undefined
+}
+
+/** What a channel shows by title; of a chosen day only what is on then. */
+function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
+  const [day, setDay] = useState(axis.today)
+  const [seen] = useState(() => lastSeenOf(tv.id))
+  const isToday = day === axis.today
+  const { start, end } = axis.days[day]!
+  const onDay = (epg: readonly EpgItem[]) => epg.find(({ startTime }) => Date.parse(startTime) >= start && Date.parse(startTime) < end)
+  const chosen = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
+  const shown = useGradually(chosen, atOnce)
+  if (series.length === 0) return <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture="none" />
+  return (
+    <>
+      <div className={css.days}>
+        <DayStrip axis={axis} day={day} onDay={setDay} />
+      </div>
+      {chosen.length === 0 && <p className={css.none}>{t('channel.none_on_day')}</p>}
+      {shown.map(({ name, epg }) => (
+        <EpgSeries
+          key={`${name} ${isToday ? '' : day}`}
+          tv={tv}
+          name={name}
+          programmes={epg}
+          now={now}
+          showing={isToday ? seen[name] : onDay(epg)?.id}
+          found={epg.some(({ id }) => id === epgId) ? epgId : undefined}
+        />
+      ))}
+    </>
+  )
+}
+
+const ChannelSkeleton = () => (
+  <Skeleton label={t('channel.loading')}>
+    <div className={css.coming}>
+      <SkeletonBlock height={220} shape="flat" />
+      <SkeletonBlock width="60%" height={24} />
+      <SkeletonBlock width="90%" />
+      <SkeletonBlock height={48} shape="round" />
+    </div>
+    <CarouselSkeleton />
+  </Skeleton>
+)

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react'
+import { cx } from '#ui/cx.ts'
+import { TabStop, useStop } from '#ui/remote.ts'
+import { useRovingRow } from '#ui/useRovingRow.ts'
+import { t } from '../texts.ts'
+import { formatDate, formatLongDay, formatTime, formatWeekday } from '../times.ts'
+import { type Axis, eveningOf, type Span } from './axis.ts'
+import css from './DayStrip.module.css'
+
+interface DayStripProps {
+  axis: Axis
+  /** Index of the day one is at. */
+  day: number | undefined
+  onDay: (index: number) => void
+  /** Absent: there is no evening to go to. */
+  onTonight?: () => void
+  isTonight?: boolean
+}
+
+interface DayProps {
+  name: string
+  number: string
+  /** In full. */
+  label: string
+  isOn: boolean
+  isAhead: boolean
+  onPress: () => void
+}
+
+function Day({ name, number, label, isOn, isAhead, onPress }: DayProps) {
+  return (
+    <button
+      type="button"
+      className={cx(css.day, isOn && css.on, isAhead && css.ahead)}
+      aria-pressed={isOn}
+      aria-label={label}
+      onClick={onPress}
+      {...useStop()}
+    >
+      {name}
+      <b>{number}</b>
+    </button>
+  )
+}
+
+/** Days beside each other, and this evening. */
+export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: DayStripProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const tonight = onTonight ? axis.days[axis.today] : undefined
+  const entries: { key: string; of: Span; index: number; evening: boolean }[] = axis.days.flatMap((of, index) => [
+    { key: String(of.start), of, index, evening: false },
+    ...(index === axis.today && tonight ? [{ key: 'tonight', of: tonight, index, evening: true }] : []),
+  ])
+  const on = entries.findIndex(({ index, evening }) => (evening ? isTonight : index === day && !(isTonight && index === axis.today)))
+  const roving = useRovingRow(entries.length)
+
+  // The day one is at stays in sight: one comes to it by scrolling the guide, too.
+  useEffect(() => {
+    const { current } = strip
+    const chosen = current?.children[on]
+    if (!current || !(chosen instanceof HTMLElement)) return
+    const { offsetLeft, offsetWidth } = chosen
+    const { scrollLeft, clientWidth } = current
+    if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      current.scrollTo({ left: offsetLeft - (clientWidth - offsetWidth) / 2, behavior: 'instant' })
+  }, [on])
+
+  return (
+    <div ref={strip} className={css.days} role="toolbar" aria-label={t('guide.days')} {...roving.props}>
+      {entries.map(({ key, of, index, evening }, at) => (
+        <span key={key} data-item={at}>
+          <TabStop value={at === (roving.touched ? roving.active : Math.max(0, on))}>
+            {evening ? (
+              <Day
+                name={t('guide.tonight')}
+                number={formatTime(eveningOf(of))}
+                label={t('guide.tonight')}
+                isOn={isTonight}
+                isAhead={false}
+                onPress={() => onTonight?.()}
+              />
+            ) : (
+              <Day
+                name={index === axis.today ? t('guide.today') : formatWeekday(of.start)}
+                number={formatDate(of.start)}
+                label={index === axis.today ? `${t('guide.today')}, ${formatLongDay(of.start)}` : formatLongDay(of.start)}
+                isOn={at === on}
+                isAhead={index > axis.today}
+                onPress={() => onDay(index)}
+              />
+            )}
+          </TabStop>
+        </span>
+      ))}
+    </div>
+  )
+}

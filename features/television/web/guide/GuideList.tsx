@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { cx } from '#ui/cx.ts'
+import { Disc } from '#ui/Disc.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { paths } from '#shell/paths.ts'
+import { isOn, minutesLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { formatSpan, formatTime } from '../times.ts'
+import { t } from '../texts.ts'
+import css from './GuideList.module.css'
+import type { Guide } from './GuideRow.tsx'
+import { rowsInView } from './layout.ts'
+import { createViewport, type ViewportStore } from './viewport.ts'
+
+/** Of a channel, from the chosen time on. */
+const shownProgrammes = 3
+/** ms from the chosen time that are asked for. */
+const aheadMs = 4 * 3_600_000
+/** px at letters of 16 px. */
+const rowHeight = 148
+const comingRows = 4
+
+interface GuideListProps {
+  guide: Guide
+  /** The time at which one looks. */
+  time: number
+  now: number
+  onOpen: (channelId: string, programme: TimedProgramme) => void
+}
+
+/** Follows the page that an element stands in: how far it is scrolled, and where in it the element begins. */
+function usePage(list: RefObject<HTMLElement | null>): { viewport: ViewportStore; begins: number } {
+  const [viewport] = useState(createViewport)
+  const [begins, setBegins] = useState(0)
+  useLayoutEffect(() => {
+    const element = list.current
+    const page = element?.closest<HTMLElement>('[data-screen]')
+    if (!element || !page) return
+    const look = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
+    look()
+    const sizes = new ResizeObserver(look)
+    sizes.observe(page)
+    const stop = viewport.follow(page)
+    return () => {
+      sizes.disconnect()
+      stop()
+    }
+  }, [list, viewport])
+  return { viewport, begins }
+}
+
+const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
+/** The guide where there is no room for a grid: channel by channel what is on at a time, and what comes after it. */
+export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { viewport, begins } = usePage(list)
+  const [rowPx] = useState(() => rowHeight * remFactor())
+  const state = useSyncExternalStore(guide.subscribe, guide.state)
+  const count = state.rows + (state.hasMore ? comingRows : 0)
+  const range = useSyncExternalStore(viewport.subscribe, () => {
+    const { top, height } = viewport.get()
+    const { first, end } = rowsInView(top - begins, height, rowPx, count)
+    return `${first} ${end}`
+  })
+  const [first = 0, end = 0] = range.split(' ').map(Number)
+  const span = { start: time, end: time + aheadMs }
+
+  // Asked for as the page is scrolled; it answers in its own time.
+  useEffect(() => guide.want({ first, end }, { start: time, end: time + aheadMs }), [guide, first, end, time])
+
+  return (
+    <ul ref={list} className={css.list} style={{ height: count * rowPx }} aria-label={t('guide.title')} aria-busy={state.isPending}>
+      {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
+        const row = first + at
+        const channel = guide.channelAt(row)
+        const cells = guide.cellsAt(row, span)
+        const programmes = cells.flatMap((cell) => (cell.is === 'programme' ? [cell.slot] : [])).slice(0, shownProgrammes)
+        return (
+          <li
+            key={row}
+            className={css.row}
+            style={{ transform: `translateY(${row * rowPx}px)`, height: rowPx }}
+            aria-setsize={state.hasMore ? -1 : state.rows}
+            aria-posinset={row + 1}
+          >
+            {channel ? (
+              <a className={css.channel} href={paths.tiers({ channel: channel.id })} data-stop="">
+                <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} />
+                <span className={css.name}>{channel.name}</span>
+              </a>
+            ) : (
+              <span className={css.channel}>
+                <span className={css.noChannel} />
+              </span>
+            )}
+            <div className={css.programmes}>
+              {channel &&
+                programmes.map((programme, place) => (
+                  <button
+                    key={programme.start}
+                    type="button"
+                    className={cx(css.programme, place === 0 && css.first)}
+                    onClick={() => onOpen(channel.id, programme)}
+                    data-stop=""
+                  >
+                    <time className={css.time}>{formatTime(programme.start)}</time>
+                    <span className={css.title}>{programme.title}</span>
+                    {place === 0 && isOn(programme, now) && (
+                      <Progress
+                        className={css.progress}
+                        tone="live"
+                        label={t('live.left', { count: minutesLeft(programme, now), span: formatSpan(programme) })}
+                        value={partPassed(programme, now)}
+                      />
+                    )}
+                  </button>
+                ))}
+              {channel && programmes.length === 0 && (
+                <p className={css.nothing}>
+                  {cells.some(({ is }) => is === 'coming') ? (
+                    <span className={css.bone} />
+                  ) : (
+                    t(cells.some(({ is }) => is === 'failed') ? 'guide.not_come' : 'guide.nothing_known')
+                  )}
+                </p>
+              )}
+              {!channel && (
+                <>
+                  <span className={css.bone} />
+                  <span className={css.bone} />
+                </>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

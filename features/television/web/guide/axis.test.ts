@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { axisAround, dayAt, eveningOf, lengthOf, minutesAt, onDay, ticksBetween, timeAt } from './axis.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+const at = (iso: string) => Date.parse(iso)
+const hours = ({ start, end }: { start: number; end: number }) => (end - start) / 3_600_000
+
+test.each([
+  ['Europe/Brussels', '2026-10-25T12:00:00Z', [24, 25, 24]],
+  ['Europe/Brussels', '2026-03-29T12:00:00Z', [24, 23, 24]],
+  ['Europe/Brussels', '2026-11-20T12:00:00Z', [24, 24, 24]],
+  ['America/New_York', '2026-11-01T20:00:00Z', [24, 25, 24]],
+  ['Asia/Kathmandu', '2026-11-20T12:00:00Z', [24, 24, 24]],
+  ['Australia/Lord_Howe', '2026-04-05T03:00:00Z', [24, 24.5, 24]],
+  // Midnight is left out there.
+  ['Africa/Cairo', '2026-04-24T10:00:00Z', [24, 23, 24]],
+])('days of %s around %s have these hours', (timeZone, now, expected) => {
+  vi.stubEnv('TZ', timeZone)
+  const axis = axisAround(at(now), { back: 1, ahead: 1 })
+  expect(axis.days.map(hours)).toEqual(expected)
+  expect(axis.days[0]!.end).toBe(axis.days[1]!.start)
+  expect(lengthOf(axis)).toBe(expected.reduce((all, one) => all + one * 60, 0))
+  expect(dayAt(axis, at(now))).toBe(axis.today)
+})
+
+test('minutes and times are each other’s inverse, also over a change of the clock', () => {
+  vi.stubEnv('TZ', 'Europe/Brussels')
+  const axis = axisAround(at('2026-10-25T12:00:00Z'), { back: 2, ahead: 2 })
+  const time = at('2026-10-26T19:15:00Z')
+  expect(timeAt(axis, minutesAt(axis, time))).toBe(time)
+  expect(dayAt(axis, time)).toBe(axis.today + 1)
+  expect(dayAt(axis, at('2026-01-01T00:00:00Z'))).toBe(0)
+  expect(dayAt(axis, at('2027-01-01T00:00:00Z'))).toBe(4)
+})
+
+test('an evening begins at eight by the clock, whatever hours the day has', () => {
+  vi.stubEnv('TZ', 'Europe/Brussels')
+  const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
+  expect(days.map((day) => new Date(eveningOf(day)).toISOString())).toEqual(['2026-10-24T18:00:00.000Z', '2026-10-25T19:00:00.000Z'])
+})
+
+test('the same time of the clock on another day', () => {
+  vi.stubEnv('TZ', 'Europe/Brussels')
+  const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
+  expect(new Date(onDay(at('2026-10-25T19:30:00Z'), days[0]!)).toISOString()).toBe('2026-10-24T18:30:00.000Z')
+})
+
+test('half hours stand on the half hours of the clock, and none beyond the end', () => {
+  vi.stubEnv('TZ', 'Asia/Kathmandu')
+  const axis = axisAround(at('2026-11-20T12:00:00Z'), { back: 0, ahead: 0 })
+  const ticks = ticksBetween(axis, -100, 95)
+  expect(ticks.map(({ minutes }) => minutes)).toEqual([0, 30, 60, 90])
+  expect(new Date(ticks[1]!.time).getMinutes()).toBe(30)
+  expect(ticksBetween(axis, 1400, 5000).at(-1)!.minutes).toBe(1410)
+  expect(ticksBetween(axis, 31, 59)).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Span } from './axis.ts'
+import { createGuideData, type GuidePage, windowMs } from './guide-data.ts'
+
+const hour = 3_600_000
+const begin = 100_000 * windowMs
+const on = (from: number, to: number) => ({ start: begin + from * hour, stop: begin + to * hour })
+const span = (from: number, to: number) => ({ start: begin + from * hour, end: begin + to * hour })
+type Row = ReturnType<typeof on>
+
+/** Two pages of two channels, each with a programme of an hour and one over the end of the window. */
+function guideOf({ failing = new Set<string>() } = {}) {
+  const asked: string[] = []
+  const waiting: (() => void)[] = []
+  const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
+    const window = (start - begin) / windowMs
+    const call = `${cursor ?? 'first'} ${window}`
+    asked.push(call)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (failing.has(call)) throw new Error('no network')
+    const slots = [
+      ...(window > 0 ? [on(window * 4 - 1, window * 4 + 1)] : []),
+      on(window * 4 + 1, window * 4 + 2),
+      on(window * 4 + 3, window * 4 + 5),
+    ]
+    const rows = cursor === null ? ['one', 'two'] : ['three']
+    return { rows: rows.map((channel) => ({ channel, slots })), next: cursor === null ? 'second' : null }
+  }
+  const answer = async () => {
+    while (waiting.length > 0) {
+      waiting.shift()!()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  return { guide: createGuideData(load), asked, answer, failing }
+}
+
+test('the first page comes with what is in view, then the next one; each is asked for once', async () => {
+  const { guide, asked, answer } = guideOf()
+  const inView = () => guide.want({ first: 0, end: 5 }, span(0, 3))
+  expect(guide.state()).toMatchObject({ rows: 0, isPending: true, hasMore: true })
+  inView()
+  inView()
+  expect(asked).toEqual(['first 0'])
+  await answer()
+  expect(guide.state()).toMatchObject({ rows: 2, isPending: false, hasMore: true })
+  inView()
+  await answer()
+  inView()
+  expect(asked).toEqual(['first 0', 'second 0'])
+  expect(guide.state()).toMatchObject({ rows: 3, hasMore: false, error: null })
+  expect([0, 1, 2, 3].map(guide.channelAt)).toEqual(['one', 'two', 'three', undefined])
+})
+
+test('what goes on over the end of a window is there once; what has not come is said, and what is known to be empty', async () => {
+  const { guide, answer } = guideOf()
+  guide.want({ first: 0, end: 2 }, span(0, 3))
+  await answer()
+  const kinds = () => guide.cellsAt(0, span(0, 8)).map(({ is, slot }) => [is, (slot.start - begin) / hour, (slot.stop - begin) / hour])
+  expect(kinds()).toEqual([
+    ['gap', 0, 1],
+    ['programme', 1, 2],
+    ['gap', 2, 3],
+    ['programme', 3, 5],
+    ['coming', 5, 8],
+  ])
+  const before = guide.versionAt(0)
+  guide.want({ first: 0, end: 2 }, span(0, 8))
+  await answer()
+  expect(guide.versionAt(0)).toBeGreaterThan(before)
+  expect(kinds().slice(3)).toEqual([
+    ['programme', 3, 5],
+    ['programme', 5, 6],
+    ['gap', 6, 7],
+    ['programme', 7, 9],
+  ])
+})
+
+test('who scrolls on is not kept waiting by what was passed', async () => {
+  const { guide, asked, answer } = guideOf()
+  guide.want({ first: 0, end: 2 }, span(0, 1))
+  await answer()
+  for (let window = 1; window < 40; window++) guide.want({ first: 0, end: 2 }, span(window * 4, window * 4 + 1))
+  await answer()
+  expect(asked).toContain('first 39')
+  expect(asked.length).toBeLessThan(9)
+})
+
+test('a page comes once, also when one scrolls to other times while it is under way', async () => {
+  const { guide, asked, answer } = guideOf()
+  guide.want({ first: 0, end: 2 }, span(0, 1))
+  guide.want({ first: 0, end: 2 }, span(4, 5))
+  expect(asked).toEqual(['first 0'])
+  await answer()
+  expect([0, 1].map(guide.channelAt)).toEqual(['one', 'two'])
+  expect(asked.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
+})
+
+test('what does not come is said, and asked for again', async () => {
+  const { guide, asked, answer, failing } = guideOf({ failing: new Set(['first 0']) })
+  guide.want({ first: 0, end: 2 }, span(0, 1))
+  await answer()
+  expect(guide.state()).toMatchObject({ rows: 0, isPending: false, error: { message: 'no network' } })
+  failing.clear()
+  guide.again()
+  await answer()
+  expect(guide.state()).toMatchObject({ rows: 2, error: null })
+  failing.add('first 1')
+  guide.want({ first: 0, end: 2 }, span(4, 5))
+  await answer()
+  expect(guide.cellsAt(0, span(4, 8)).at(-1)).toMatchObject({ is: 'failed' })
+  expect(guide.cellsAt(0, span(0, 4))[1]).toMatchObject({ is: 'programme' })
+  expect(asked.filter((call) => call === 'first 0')).toHaveLength(2)
+})

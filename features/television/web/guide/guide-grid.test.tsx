@@ -1,0 +1,125 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampleProgramme, sampleTv } from '../samples.ts'
+import { timed } from '../programmes.ts'
+import { axisAround } from './axis.ts'
+import { createGuideData } from './guide-data.ts'
+import { GuideGrid } from './GuideGrid.tsx'
+import type { Pointed } from './moves.ts'
+import { createViewport } from './viewport.ts'
+
+const now = Date.parse('2026-11-20T19:43:00Z')
+const hour = 3_600_000
+const axis = axisAround(now, { back: 1, ahead: 1 })
+const sizes = { pxPerMinute: 6, rowPx: 68, whoPx: 92, scalePx: 40 }
+let root: Root
+const page = document.createElement('div')
+const sizesOf: Record<string, number> = { clientWidth: 900, clientHeight: 500 }
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  for (const [name, value] of Object.entries(sizesOf)) vi.spyOn(HTMLElement.prototype, name as 'clientWidth', 'get').mockReturnValue(value)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Three channels, the last one of which no guide tells. */
+async function show() {
+  const load = () =>
+    Promise.resolve({
+      rows: ['one', 'two', 'three'].map((name, row) => ({
+        channel: sampleTv(name),
+        slots:
+          row === 2
+            ? []
+            : [
+                sampleProgramme(`${name} before`, now - 2 * hour, now - hour / 2),
+                sampleProgramme(`${name} now`, now - hour / 2, now + hour),
+                sampleProgramme(`${name} next`, now + hour, now + 2 * hour),
+              ].map(timed),
+      })),
+      next: null,
+    })
+  const guide = createGuideData(load)
+  const viewport = createViewport()
+  const opened: Pointed[] = []
+  let pointed: Pointed = { row: 0, time: now }
+  const draw = () =>
+    root.render(
+      <GuideGrid
+        guide={guide}
+        axis={axis}
+        now={now}
+        sizes={sizes}
+        viewport={viewport}
+        pointed={pointed}
+        onPoint={(to) => {
+          pointed = to
+          draw()
+        }}
+        onOpen={(one) => opened.push(one)}
+        onNow={() => undefined}
+        onTonight={() => undefined}
+      />,
+    )
+  root = createRoot(page)
+  await act(async () => draw())
+  await act(async () => viewport.scrollTo({ left: ((now - axis.start) / 60_000 - 30) * sizes.pxPerMinute }))
+  await vi.waitFor(() => act(async () => expect(page.textContent).toContain('one now')))
+  const grid = page.querySelector<HTMLElement>('[role=grid]')!
+  const press = (key: string, shiftKey = false) =>
+    act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })))
+  const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
+  document.body.append(page)
+  return { grid, press, at, opened, pointed: () => pointed }
+}
+
+test('it is a table of rows with their channels and cells with their times, of which what is pointed at is said', async () => {
+  const { grid, at } = await show()
+  expect(grid.getAttribute('aria-rowcount')).toBe('4')
+  const rows = [...grid.querySelectorAll('tr[aria-rowindex]')]
+  expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4'])
+  expect([...grid.querySelectorAll('th[scope=row] > a')].map((link) => link.getAttribute('title'))).toEqual(['one', 'two', 'three'])
+  expect(at()).toContain('one now')
+  expect(grid.querySelectorAll('[aria-selected=true]')).toHaveLength(1)
+})
+
+test('arrow keys walk from programme to programme and from channel to channel; at the edge they lead on', async () => {
+  const { grid, press, at, pointed } = await show()
+  await press('ArrowRight')
+  expect(at()).toContain('one next')
+  await press('ArrowDown')
+  expect(at()).toContain('two next')
+  await press('ArrowLeft')
+  expect(at()).toContain('two now')
+  await press('PageDown')
+  expect(pointed().row).toBe(2)
+  await press('ArrowUp')
+  await press('ArrowUp')
+  const leading = new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true })
+  grid.dispatchEvent(leading)
+  expect(leading.defaultPrevented).toBe(false)
+  const before = pointed().time
+  await press('ArrowRight', true)
+  expect(pointed().time - before).toBe(24 * hour)
+})
+
+test('Enter and a press tell more of a programme', async () => {
+  const { grid, press, opened } = await show()
+  await press('Enter')
+  expect(opened).toEqual([{ row: 0, time: now }])
+  const cell = [...grid.querySelectorAll<HTMLElement>('[data-time]')].find(({ textContent }) => textContent?.includes('two next'))!
+  await act(async () => cell.click())
+  expect(opened[1]).toEqual({ row: 1, time: now + hour })
+})

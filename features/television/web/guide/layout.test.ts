@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { axisAround, minuteMs } from './axis.ts'
+import { boxOf, gapsWithin, indexAfter, minutesOfStep, reachesOverEdge, rowsInView, scrolledTo, slotsWithin, stepAt } from './layout.ts'
+import { moved, slotAt } from './moves.ts'
+
+const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
+/** A programme from one minute of the axis to another. */
+const on = (from: number, to: number) => ({ start: axis.start + from * minuteMs, stop: axis.start + to * minuteMs })
+const at = (minutes: number) => axis.start + minutes * minuteMs
+const span = (from: number, to: number) => ({ start: at(from), end: at(to) })
+
+test.each([
+  ['at the top', 0, 680, 2000, { first: 0, end: 13 }],
+  ['in the middle', 6800, 680, 2000, { first: 97, end: 113 }],
+  ['at the end', 135_320, 680, 2000, { first: 1987, end: 2000 }],
+  ['of a short list', 0, 680, 4, { first: 0, end: 4 }],
+  ['of none', 0, 680, 0, { first: 0, end: 0 }],
+  ['beyond a list that became shorter', 9000, 680, 10, { first: 10, end: 10 }],
+])('rows in view %s', (_, top, height, count, expected) => {
+  expect(rowsInView(top, height, 68, count)).toEqual(expected)
+})
+
+test('a row shows what is in view at every place between two steps, and rows step one after the other', () => {
+  const view = 180
+  for (let row = 0; row < 9; row++)
+    for (let left = 0; left < 400; left += 7) {
+      const { from, to } = minutesOfStep(stepAt(left, row), row, view)
+      expect(from).toBeLessThanOrEqual(left)
+      expect(to).toBeGreaterThanOrEqual(left + view)
+    }
+  const stepping = [0, 1, 2, 3, 4, 5, 6, 7].filter((row) => stepAt(60, row) !== stepAt(66, row))
+  expect(stepping.length).toBeLessThan(3)
+})
+
+const row = [on(0, 30), on(30, 90), on(120, 150)]
+
+test.each([
+  [-1, 0],
+  [0, 0],
+  [29, 0],
+  [30, 1],
+  [89, 1],
+  [90, 2],
+  [150, 3],
+])('the first that ends after minute %i', (minute, expected) => {
+  expect(indexAfter(row, at(minute))).toBe(expected)
+})
+
+test('what is on within a span, and what is not known', () => {
+  expect(slotsWithin(row, span(30, 121))).toEqual([row[1], row[2]])
+  expect(slotsWithin(row, span(90, 120))).toEqual([])
+  expect(gapsWithin(row, span(-10, 200))).toEqual([on(-10, 0), on(90, 120), on(150, 200)])
+  expect(gapsWithin([], span(0, 60))).toEqual([on(0, 60)])
+  expect(gapsWithin(row, span(0, 90))).toEqual([])
+})
+
+test('cells stand where they begin; what begins before the first day begins with it', () => {
+  expect(boxOf(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, wordless: false })
+  expect(boxOf(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, wordless: true })
+  expect(boxOf(on(60, 60.5), axis, 6).width).toBe(2)
+  expect(boxOf(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, wordless: false })
+})
+
+test.each([
+  ['it is in view', 100, 300, 150, 250, 100],
+  ['it lies before', 100, 300, 50, 80, 50],
+  ['it ends behind', 100, 300, 350, 450, 150],
+  ['it is longer than the view', 100, 300, 350, 950, 350],
+])('scrolling to what is pointed at, when %s', (_, from, view, start, end, expected) => {
+  expect(scrolledTo(from, view, start, end)).toBe(expected)
+})
+
+const guide = { axis, rows: 3, pageRows: 2, slotsOf: (index: number) => (index === 1 ? [] : row) }
+const minutes = (pointed: { row: number; time: number } | undefined) => pointed && [pointed.row, (pointed.time - axis.start) / minuteMs]
+
+test.each([
+  ['right', 0, 10, [0, 30]],
+  ['right', 0, 30, [0, 90]],
+  ['right', 0, 90, [0, 120]],
+  ['right', 0, 149, [0, 150]],
+  ['right', 0, 150, [0, 180]],
+  ['left', 0, 45, [0, 0]],
+  ['left', 0, 120, [0, 90]],
+  ['left', 0, 95, [0, 30]],
+  ['left', 0, 200, [0, 170]],
+  ['left', 0, 10, undefined],
+  ['right', 1, 60, [1, 90]],
+  ['left', 1, 60, [1, 30]],
+  ['up', 0, 60, undefined],
+  ['up', 2, 60, [1, 60]],
+  ['down', 1, 60, [2, 60]],
+  ['down', 2, 60, undefined],
+  ['pageDown', 0, 60, [2, 60]],
+  ['pageUp', 2, 60, [0, 60]],
+  ['first', 2, 60, [0, 60]],
+  ['last', 0, 60, [2, 60]],
+  ['last', 2, 60, undefined],
+  ['right', 1, 3 * 1440 - 1, undefined],
+] as const)('%s from row %i at minute %i', (move, index, minute, expected) => {
+  expect(minutes(moved({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
+})
+
+test.each([
+  ['it ended before the view begins', 0, 44, false],
+  ['it lies over the beginning', 0, 90, true],
+  ['it comes to lie there before the next step', 100, 130, true],
+  ['it begins behind that', 106, 160, false],
+  ['it is too short for words', 40, 60, false],
+])('words stay in view or not, when %s', (_, start, stop, expected) => {
+  expect(reachesOverEdge(start, stop, 0)).toBe(expected)
+})
+
+test('what is on at a time', () => {
+  expect(slotAt(row, at(45))).toBe(row[1])
+  expect(slotAt(row, at(100))).toBeUndefined()
+})

@@ -1,0 +1,78 @@
+/** Where the arrow keys of a keyboard or a remote lead in the guide. */
+import type { Axis } from './axis.ts'
+import { indexAfter, type Slot } from './layout.ts'
+
+/** What is pointed at: a channel, and a time. Up and down keep the time, however long the programmes are that one passes. */
+export interface Pointed {
+  readonly row: number
+  /** ms since 1970. */
+  readonly time: number
+}
+
+export const moves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
+export type Move = (typeof moves)[number]
+
+/** ms that one goes on where nothing is known to be on. */
+const unknownMs = 30 * 60_000
+
+interface Guide {
+  axis: Axis
+  rows: number
+  /** Rows of a page. */
+  pageRows: number
+  /** What is known to be on in a row, in order. */
+  slotsOf: (row: number) => readonly Slot[]
+}
+
+/** What is on in a row at a time. */
+export function slotAt<S extends Slot>(slots: readonly S[], time: number): S | undefined {
+  const slot = slots[indexAfter(slots, time)]
+  return slot && slot.start <= time ? slot : undefined
+}
+
+/** @returns undefined at the edge: the key then leads out of the guide, as it would anywhere */
+export function moved({ row, time }: Pointed, move: Move, { axis, rows, pageRows, slotsOf }: Guide): Pointed | undefined {
+  const toRow = (to: number) => {
+    const next = Math.max(0, Math.min(rows - 1, to))
+    return next === row ? undefined : { row: next, time }
+  }
+  const toTime = (to: number) => (to < axis.start || to >= axis.end ? undefined : { row, time: to })
+  switch (move) {
+    case 'up':
+      return toRow(row - 1)
+    case 'down':
+      return toRow(row + 1)
+    case 'pageUp':
+      return toRow(row - pageRows)
+    case 'pageDown':
+      return toRow(row + pageRows)
+    case 'first':
+      return toRow(0)
+    case 'last':
+      return toRow(rows - 1)
+    case 'left':
+      return toTime(before(slotsOf(row), time))
+    case 'right':
+      return toTime(after(slotsOf(row), time))
+    // no default
+  }
+}
+
+/** The beginning of what is on next: of what fills the time, or of the gap. */
+function after(slots: readonly Slot[], time: number): number {
+  const at = indexAfter(slots, time)
+  const slot = slots[at]
+  if (slot && slot.start <= time) return slot.stop
+  return Math.min(time + unknownMs, slot?.start ?? Number.POSITIVE_INFINITY)
+}
+
+function before(slots: readonly Slot[], time: number): number {
+  const at = indexAfter(slots, time)
+  const slot = slots[at]
+  const former = slots[at - 1]
+  const isIn = slot !== undefined && slot.start <= time
+  // Just before it begins there is its neighbour, or a gap.
+  if (isIn && former?.stop === slot.start) return former.start
+  const begin = isIn ? slot.start - unknownMs : time - unknownMs
+  return former && begin < former.stop ? former.start : begin
+}

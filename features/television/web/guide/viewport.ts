@@ -1,0 +1,47 @@
+/** How far a scroller is scrolled, and how large it is, for what is drawn by that: read when the browser tells of it, never while rendering. */
+export interface Viewport {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+const none: Viewport = { left: 0, top: 0, width: 0, height: 0 }
+
+export function createViewport() {
+  let element: HTMLElement | null = null
+  let now = none
+  const listeners = new Set<() => void>()
+  const look = () => {
+    if (!element) return
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = element
+    if (left === now.left && top === now.top && width === now.width && height === now.height) return
+    now = { left, top, width, height }
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: (): Viewport => now,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Follows an element; answers how to stop that. */
+    follow(scroller: HTMLElement): () => void {
+      element = scroller
+      const sizes = new ResizeObserver(look)
+      sizes.observe(scroller)
+      scroller.addEventListener('scroll', look, { passive: true })
+      look()
+      return () => {
+        sizes.disconnect()
+        scroller.removeEventListener('scroll', look)
+        element = null
+      }
+    },
+    scrollTo: (to: { left?: number; top?: number }, behavior: ScrollBehavior = 'instant') => {
+      element?.scrollTo({ ...to, behavior })
+      look()
+    },
+  }
+}
+export type ViewportStore = ReturnType<typeof createViewport>

@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { Disc } from '#ui/Disc.tsx'
+import { useContextMenu } from '#ui/menus.ts'
+import { Progress } from '#ui/Spinner.tsx'
+import type { SubjectProps } from '#shell/useSubjectMenu.ts'
+import type { ListedTvChannel } from '../../shapes.ts'
+import { tvAddress } from '../addresses.ts'
+import { FavouriteButton } from '../FavouriteButton.tsx'
+import { isOn, minutesLeft, partPassed, timed } from '../programmes.ts'
+import { t } from '../texts.ts'
+import { formatSpan, formatTime } from '../times.ts'
+import css from './ListScreen.module.css'
+
+interface ChannelLineProps {
+  tv: ListedTvChannel
+  now: number
+  subjectProps: SubjectProps
+}
+
+/** What is on at a time, of what was on and next when the list was read. */
+function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
+  const programmes = [first, second].flatMap((programme) => (programme ? [timed(programme)] : []))
+  const current = programmes.find((programme) => isOn(programme, now))
+  return { current, next: programmes.find(({ start }) => start > now && start >= (current?.stop ?? 0)) }
+}
+
+/** A TV channel, what is on there and how far it is, and what comes after it. */
+export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { ref, menu } }: ChannelLineProps) {
+  const { current, next } = shownAt(tv, now)
+  const context = useContextMenu(menu)
+  return (
+    <li className={css.item} ref={ref} {...context}>
+      <div className={css.line}>
+        <Disc id={tv.id} name={tv.name} picture={tv.logoId} />
+        <div className={css.words}>
+          <a className={css.link} href={tvAddress(tv.id)} data-stop="">
+            {tv.number !== null && <span className={css.number}>{tv.number}</span>}
+            {tv.name}
+          </a>
+          {current ? (
+            <>
+              <p className={css.now}>{current.title}</p>
+              <Progress
+                className={css.progress}
+                tone="live"
+                label={t('live.left', { count: minutesLeft(current, now), span: formatSpan(current) })}
+                value={partPassed(current, now)}
+              />
+            </>
+          ) : (
+            <p className={css.next}>{t('live.nothing_now')}</p>
+          )}
+          {next && <p className={css.next}>{t('list.next', { time: formatTime(next.start), title: next.title })}</p>}
+        </div>
+      </div>
+      <FavouriteButton tv={tv} />
+    </li>
+  )
+})

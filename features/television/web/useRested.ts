@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** A value once it has stayed the same for a while. */
+export function useRested<T>(value: T, restMs: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value, restMs])
+  return rested
+}
