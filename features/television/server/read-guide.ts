@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { Collector } from './collector.ts'
 import { FileFailure, readText } from './read-file.ts'
@@ -9,6 +10,8 @@ const remarks: readonly string[] = ['broken', 'cut_short', 'too_many']
 
 /** Reads a guide: its programmes as they come, its channels at the end, when all their names are known. */
 export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
+  // Whoever waits for an answer goes before.
+  setPriority(10)
   const collector = new Collector(emit)
   let outside = 0
   const guide = new GuideReader({

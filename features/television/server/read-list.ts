@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { matchName } from '../rules.ts'
 import { Collector } from './collector.ts'
@@ -13,6 +14,8 @@ const maxCharactersWithoutEntry = 4 * 1024 * 1024
 
 /** Reads a list of TV channels. */
 export async function readList({ base, ...file }: ListToRead, emit: Emit): Promise<ReadResult> {
+  // Whoever waits for an answer goes before.
+  setPriority(10)
   const collector = new Collector(emit)
   const list = new ListReader(base)
   let entries = 0
