@@ -216,7 +216,11 @@ export async function createApp(
   serve('data-rights', dataRightsContract, dataRightsRoutes({ ...services, sandbox: sandboxes.texts, lookLater: curationTools.lookLater }))
   serveExports(app, { db, storage, findReader })
   workDataRights({ ...services, db: backgroundDb, features: personalData, publicUrl: config.publicUrl })
-  serve('television', televisionContract, televisionRoutes({ jobs: services.jobs, storage, pictures: media.pictures }))
+  serve(
+    'television',
+    televisionContract,
+    televisionRoutes({ jobs: services.jobs, storage, pictures: media.pictures, limits, publicUrl: config.publicUrl }),
+  )
   metrics?.gauge('tv_sources_failing', 'Lists and guides whose last two imports failed.', () => countFailingSources(backgroundDb))
   const importing = { sandbox: sandboxes.guides, workDir: config.importsDir, maxBytes: config.guideMaxBytes }
   workTelevision({ ...services, ...importing, db: backgroundDb, pictures: media.pictures })

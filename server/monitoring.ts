@@ -6,9 +6,19 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
 
-export async function createProductMetrics({ db, jobs, live }: Pick<Services, 'db' | 'jobs' | 'live'>): Promise<Metrics> {
+export async function createProductMetrics({
+  db,
+  jobs,
+  live,
+  addressCountries,
+}: Pick<Services, 'db' | 'jobs' | 'live' | 'addressCountries'>): Promise<Metrics> {
   const metrics = await createMetrics({ db, jobs, version: packageJson.version })
   metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())
+  metrics.gauge(
+    'address_countries_age_seconds',
+    'How old the file is that tells the countries of addresses; 0 while nothing has needed it.',
+    () => (Date.now() - (addressCountries.madeAt()?.getTime() ?? Date.now())) / 1000,
+  )
   return metrics
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { type AddressCountries, createAddressCountries } from '#kit/server/address-countries.ts'
 import { cleanRegularly } from '#kit/server/cleaning.ts'
-import { createAddressOf, createIsTrusted } from '#kit/server/client-address.ts'
+import { type Arrival, createAddressOf, createIsTrusted } from '#kit/server/client-address.ts'
 import { createCountryOf } from '#kit/server/client-country.ts'
 import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db, limitWait } from '#kit/server/db.ts'
@@ -36,7 +37,8 @@ export interface Services {
   /** Where foreign bytes are parsed: what is large to decode, texts, whole films, and guides apart, so that none waits for another. */
   sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
-  countryOf: ReturnType<typeof createCountryOf>
+  addressCountries: AddressCountries
+  countryOf: (request: Arrival) => string | null
   /** Ends what runs by itself, the pool of connections last. */
   stop: () => Promise<void>
 }
@@ -79,6 +81,8 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     guides: createGuideSandbox(config, log),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
+  const addressOf = createAddressOf({ isTrusted, log })
+  const addressCountries = createAddressCountries(log)
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
@@ -103,8 +107,9 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     fetchPublic: outbound.fetchPublic,
     stopFetching: () => outbound.stop(),
     sandboxes,
-    addressOf: createAddressOf({ isTrusted, log }),
-    countryOf: createCountryOf(config.countryHeader, isTrusted),
+    addressOf,
+    addressCountries,
+    countryOf: createCountryOf(config.countryHeader, isTrusted, (request: Arrival) => addressCountries.find(addressOf(request))),
     async stop() {
       await Promise.all([jobs.stop(), live.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()

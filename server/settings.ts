@@ -151,7 +151,7 @@ export const settings = {
   },
   COUNTRY_HEADER: {
     about:
-      'Header in which a proxy of `TRUSTED_PROXIES` says from which country a request comes, like `CF-IPCountry`: two letters of ISO 3166-1. Without it only profiles tell, and where guests are stays unknown.',
+      'Header in which a proxy of `TRUSTED_PROXIES` says from which country a request comes, like `CF-IPCountry`: two letters of ISO 3166-1. Without it the address tells, by a file that comes along.',
     allowed: 'the name of a header',
     schema: z.pipe(
       text(/^[\w-]{1,64}$/),

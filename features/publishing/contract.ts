@@ -57,16 +57,6 @@ export const publishingContract = defineContract({
     ],
     changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
   },
-  shareEpg: {
-    method: 'POST',
-    path: '/api/direct-share/epg',
-    access: 'user',
-    summary: 'Share a programme: there are none yet, so that each is one that does not exist',
-    target: ['epg_id'],
-    body: z.object({ epg_id: Id, url }),
-    example: { body: { epg_id: examples.video, url: `/en/tiers?epgId=${examples.video}` } },
-    output: Video,
-  },
   putInWatchLater: {
     method: 'POST',
     path: '/api/watch-later',

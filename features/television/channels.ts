@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Flag, Id, name, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
-import { viewingErrors } from './viewing-errors.ts'
-import { viewingExamples as examples } from './viewing-examples.ts'
+import { televisionErrors } from './errors.ts'
+import { televisionExamples as examples } from './examples.ts'
 import { maxFound, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
 import { DetailedEpgItem, DetailedTvChannel, EpgItem, FoundProgramme, GuideRow, ListedTvChannel, NowAndNext, TonightRow } from './shapes.ts'
 
@@ -35,7 +35,7 @@ export const channelEndpoints = defineContract({
     access: 'anyone',
     summary: 'A TV channel: what is on now and next, and what can be watched on demand',
     params: byId,
-    example: { params: { id: examples.channel } },
+    example: { params: { id: examples.tvChannel } },
     output: DetailedTvChannel,
     refusals: restrictionErrors,
     reads: ['tv-channels', 'following', 'adult-content'],
@@ -48,9 +48,9 @@ export const channelEndpoints = defineContract({
       'What a TV channel shows, by title: what was on last, or is on soonest, first; inside by time. Without from and to all that is known',
     params: byId,
     query: z.object({ from: z.optional(Time), to: z.optional(Time) }),
-    example: { params: { id: examples.channel } },
+    example: { params: { id: examples.tvChannel } },
     output: z.object({ series: z.array(z.object({ name: z.string(), epg: z.array(EpgItem) })) }),
-    refusals: [...restrictionErrors, viewingErrors.window_invalid],
+    refusals: [...restrictionErrors, televisionErrors.window_invalid],
     reads: ['tv-guide', 'adult-content'],
   },
   getEpgItem: {
@@ -76,7 +76,7 @@ export const channelEndpoints = defineContract({
     query: z.extend(paging(maxGuideRows), { from: Time, to: Time, ...choice }),
     example: { query: { from: '2026-11-23T19:00:00Z', to: '2026-11-23T22:00:00Z' } },
     output: page(GuideRow),
-    refusals: [viewingErrors.window_invalid],
+    refusals: [televisionErrors.window_invalid],
     reads: ['tv-guide', 'following', 'adult-content'],
   },
   getNowAndNext: {

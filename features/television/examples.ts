@@ -1,2 +1,9 @@
-/** What examples of operators' calls name. */
-export const televisionExamples = { tvChannel: 'Tv6Hd3VxN6w', tvSource: 'So8Kd3VxN6w', tvImport: 'Ti5Wd3VxN6w' } as const
+/** What examples of calls name. */
+export const televisionExamples = {
+  tvChannel: 'Tv6Hd3VxN6w',
+  tvSource: 'So8Kd3VxN6w',
+  tvImport: 'Ti5Wd3VxN6w',
+  programme: 'Pg7Rm2QsB9z',
+  title: 'The evening news',
+  calendarToken: 'qJ4nY7cVtR2wXk9mZs3bLd',
+} as const

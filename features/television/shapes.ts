@@ -126,5 +126,21 @@ export type TonightRow = z.output<typeof TonightRow>
 export const FoundProgramme = z.object({ channel: TvChannel, programme: Programme })
 export type FoundProgramme = z.output<typeof FoundProgramme>
 
+/** What somebody wants to be told of before it begins. */
+export const Reminder = z.object({
+  epg_id: Id,
+  channel_id: Id,
+  channel_name: z.string(),
+  logoId: Address,
+  title: z.string(),
+  startTime: Time,
+  /** Null: it is in no guide any more. */
+  stopTime: z.nullable(Time),
+  /** `waiting`: still to be told; `gone`: it is in no guide any more. */
+  state: z.enum(['waiting', 'told', 'gone']),
+  epg_url: z.string(),
+})
+export type Reminder = z.output<typeof Reminder>
+
 defineThing('channel', [TvChannel, ListedTvChannel, DetailedTvChannel], { perList: ['now', 'next'] })
 defineThing('epg', [Programme, EpgItem, DetailedEpgItem])

@@ -14,3 +14,8 @@ export const evening = { from: 20, to: 24 } as const
 
 /** A guide without ends goes so many days back and ahead: more than is kept. */
 export const maxGuideDays = 16
+
+/** What one person can be reminded of at once. */
+export const maxReminders = 200
+/** How long before a programme begins its reminder comes. */
+export const remindMinutes = 5

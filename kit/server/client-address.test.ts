@@ -71,6 +71,8 @@ test.each<[what: string, peer: string | undefined, header: string | undefined, c
 ])('country: %s', (_, remoteAddress, header, country) => {
   const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
   const isTrusted = createIsTrusted(['10.0.0.0/8'])
-  expect(createCountryOf('cf-ipcountry', isTrusted)(request)).toBe(country)
-  expect(createCountryOf(undefined, isTrusted)(request)).toBeNull()
+  expect(createCountryOf('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
+  // Where nobody who is believed says it, the address tells.
+  expect(createCountryOf('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
+  expect(createCountryOf(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
 })

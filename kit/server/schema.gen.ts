@@ -181,9 +181,13 @@ export interface DirectShare {
   /**
    * The id by which the channel of the source was known. No foreign key: a new link makes the address lead nowhere.
    */
-  playlist_id: string;
+  playlist_id: string | null;
   series_id: string | null;
   shared_at: Generated<Timestamp>;
+  /**
+   * The TV channel on which the programme was shared. No foreign key: the address leads nowhere when that has gone.
+   */
+  tv_channel_id: string | null;
   video_id: string | null;
 }
 

@@ -19,6 +19,7 @@ export function textOf(row: NotificationRow, language: Language): string {
     return count > 1 ? t('kind.new_follower.channel_more', { ...values, count: count - 1 }) : t('kind.new_follower.channel', values)
   if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })
   if (kind === 'direct_share' && (count > 1 || title === null)) return t('kind.direct_share.more', values)
+  if (kind === 'reminder' && details['is_gone']) return t('kind.reminder.gone', values)
   return t(`kind.${kind}.text`, values)
 }
 

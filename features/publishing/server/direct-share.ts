@@ -4,13 +4,16 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import { seriesOf } from '#features/curation/server/containers.ts'
-import { type Copied, orGone, placeSeriesCopy, placeVideoCopy } from '#features/curation/server/copies.ts'
+import { type Copied, orGone, placeSeriesCopy } from '#features/curation/server/copies.ts'
 import { inContainers, type Locked } from '#features/curation/server/move.ts'
 import { addSeries } from '#features/curation/server/series.ts'
 import { placeSeries } from '#features/curation/server/series-moves.ts'
-import type { SharedAddress } from '../rules.ts'
-import { findSeriesOfSingles, insertShare } from './queries/shares.ts'
+import type { Destination } from '#features/curation/server/videos.ts'
+import { findSeriesOfSingles, insertShare, type SharedFrom } from './queries/shares.ts'
 import type { Told } from './tell-followers.ts'
+
+/** Followers are told of each: nobody is told more often by one person. */
+export const sharesAnHour = { max: 120, windowSeconds: 3600 }
 
 interface Sharing {
   writer: Writer
@@ -18,7 +21,7 @@ interface Sharing {
   limits: Pick<Limits, 'count'>
   /** The direct-publish channel of whoever shares. */
   playlistId: string
-  from: SharedAddress
+  from: SharedFrom
   /** Has followers told, once what is written here is there. */
   tell: (tx: Db, told: Told) => Promise<unknown>
 }
@@ -31,11 +34,19 @@ async function seriesOfSingles(locked: Locked, playlistId: string, name: string)
   return { id, playlistId }
 }
 
-/** @param seriesName of the series for single videos, where there is none. @throws 404, 422 */
-export function shareVideo({ writer, reader, playlistId, from, tell }: Sharing, videoId: string, seriesName: string): Promise<Copied> {
+/**
+ * Puts a video first among the single ones.
+ * @param seriesName of the series for single videos, where there is none
+ * @param place makes the copy @throws 404, 422
+ */
+export function shareVideo(
+  { writer, reader, playlistId, from, tell }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'tell'>,
+  seriesName: string,
+  place: (locked: Locked, to: Destination) => Promise<Copied>,
+): Promise<Copied> {
   const shared = inContainers(writer, [seriesOf(playlistId)], async (locked) => {
     const series = await seriesOfSingles(locked, playlistId, seriesName)
-    const copied = await placeVideoCopy(locked, reader, { id: videoId, playlistId: from.playlistId }, { ...series, index: 0 })
+    const copied = await place(locked, { ...series, index: 0 })
     await insertShare(locked.db, { video_id: copied.id }, from)
     await tell(locked.db, { user_id: reader.user.id, thing: { video: copied.id } })
     return copied
@@ -43,11 +54,14 @@ export function shareVideo({ writer, reader, playlistId, from, tell }: Sharing, 
   return orGone(shared)
 }
 
-/** @throws 404, 422, 429 */
-export function shareSeries(sharing: Sharing, { id, name }: { id: string; name: string }): Promise<Copied> {
+/** @param sourcePlaylistId by which id the channel of the source is known @throws 404, 422, 429 */
+export function shareSeries(
+  sharing: Sharing,
+  { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },
+): Promise<Copied> {
   const { writer, reader, playlistId, from, tell } = sharing
   const shared = inContainers(writer, [seriesOf(playlistId)], async (locked) => {
-    const copied = await placeSeriesCopy(locked, sharing, { id, playlistId: from.playlistId }, { playlistId, index: 0, name })
+    const copied = await placeSeriesCopy(locked, sharing, { id, playlistId: sourcePlaylistId }, { playlistId, index: 0, name })
     await insertShare(locked.db, { series_id: copied.id }, from)
     await tell(locked.db, { user_id: reader.user.id, thing: { series: copied.id } })
     return copied

@@ -21,13 +21,10 @@ import type { Video } from '#features/curation/shapes.ts'
 import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
-import { shareSeries, shareVideo } from './direct-share.ts'
+import { shareSeries, sharesAnHour, shareVideo } from './direct-share.ts'
 import { type Told, tellFollowers } from './tell-followers.ts'
 import { findChoice, upsertChoice } from './queries/watch-later.ts'
 import { type Put, putFirst } from './watch-later.ts'
-
-/** Followers are told of each: nobody is told more often by one person. */
-const sharesAnHour = { max: 120, windowSeconds: 3600 }
 
 interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
   publicUrl: string
@@ -66,7 +63,9 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const playlistId = await windowOf(ctx)
         const seriesName = texts[language]('server.videos')
         const { id, isPending } = await once((writer) =>
-          shareVideo({ writer, reader, limits, playlistId, from, tell }, video_id, seriesName),
+          shareVideo({ writer, reader, playlistId, from, tell }, seriesName, (locked, to) =>
+            placeVideoCopy(locked, reader, { id: video_id, playlistId: from.playlistId }, to),
+          ),
         )
         if (isPending) await lookLater()
         return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
@@ -82,16 +81,11 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const from = addressOf(url, found.playlist_id, { serie: series_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
-        const source = { id: series_id, name: found.name }
+        const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
         const { id, isPending } = await once((writer) => shareSeries({ writer, reader, limits, playlistId, from, tell }, source))
         if (isPending) await lookLater()
         return readSeries(db, reader, id)
       },
-    }),
-
-    shareEpg: finding(publishingContract.shareEpg, {
-      find: () => fail(common.not_found),
-      handle: () => fail(common.not_found),
     }),
 
     putInWatchLater: finding(publishingContract.putInWatchLater, {

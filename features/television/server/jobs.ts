@@ -9,12 +9,20 @@ import { createImports, type ImportTools } from './imports.ts'
 import { listDueLogos, saveLogo } from './queries/operator-channels.ts'
 import { deleteOldProgrammes } from './queries/guide-writes.ts'
 import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
+import { deleteUnusedTitles } from './queries/guide.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
+import { deleteOldReminders } from './queries/reminders.ts'
+import { tellReminders } from './reminders.ts'
 
 const importSource = defineJob('television-import', z.object({ id: Id }), { timeoutSeconds: 4 * 3600, retries: 2, backoffSeconds: 60 })
 const refreshSources = defineJob('television-refresh', z.object({}), { schedule: `40 */${refreshHours} * * *`, retries: 0 })
 const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
 const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
+
+const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
+
+/** Days after their start for which reminders are kept. */
+const keptReminderDays = 2
 
 /** Logos that are fetched in one go, side by side, and milliseconds for each. */
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
@@ -52,11 +60,14 @@ export function workTelevision({ jobs, pictures, ...tools }: JobTools): void {
     }
     await Promise.all(Array.from({ length: logos.atOnce }, fetchNext))
   })
+  jobs.work(remind, (_, { signal }) => tellReminders(db, signal))
   jobs.work(cleanTelevision, async (_, { signal }) => {
     await failSilentImports(db)
     await clearStages(db)
     await deleteOldImports(db)
     await deleteGoneChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
+    await deleteOldReminders(db, keptReminderDays)
+    await deleteUnusedTitles(db)
   })
 }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { iso } from '#kit/server/db.ts'
 import type { Shared, Source } from '../../shapes.ts'
-import { isListed, isVideoListed, mayFind } from './access.ts'
+import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**
  * `copy` comes first among the tables, so that what it selects is the row around: behind it, `playlist`, `series` and `video` are those of
@@ -53,12 +53,13 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
 
 /**
  * How a thing came into the channel in which its owner shares things. Its address is told while that leads somewhere: the channel still has
- * that id, and the reader may find it. Only rows of such channels look anything up.
+ * that id, and the reader may find it, or the TV channel. Only rows of such channels look anything up.
  */
 const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (
     select json_build_object(
-      'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}),
+      'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
+        union all select direct_share.address from tv_channel where tv_channel.id = direct_share.tv_channel_id and ${isTvChannelListed(reader)}),
       'shared_at', ${iso(sql.ref('direct_share.shared_at'))})
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 

@@ -40,7 +40,7 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlist
     .select([
       videoRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
-      (withSource ? sql<boolean>`false` : isCopiedVideo).as('may_have_source'),
+      (withSource ? sql<boolean>`false` : sql<boolean>`(${isCopiedVideo} or playlist.kind = 'direct_publish')`).as('may_have_source'),
     ])
     .where('video.id', '=', id)
     .where(maySeeInside(reader, playlistId)),

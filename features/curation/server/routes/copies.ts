@@ -1,30 +1,13 @@
-import { fail } from '#kit/server/fail.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { copyEndpoints } from '../../copies.ts'
-import { curationErrors } from '../../contract.ts'
-import { can, status } from '../../rules.ts'
-import {
-  editablePlaylist,
-  editableSeries,
-  readablePlaylist,
-  readableSeries,
-  readableVideo,
-  readPlaylist,
-  readSeries,
-  readVideo,
-} from '../access.ts'
+import { status } from '../../rules.ts'
+import { editablePlaylist, readablePlaylist, readableSeries, readableVideo, readPlaylist, readSeries, readVideo } from '../access.ts'
 import { type Copied, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
 import type { DraftTools } from '../drafts.ts'
 import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
-import { destinationOf } from './destination.ts'
-
-/** @throws 403 for the channel in which things are shared with followers */
-function assertCopyable<T extends { kind: string }>(destination: T): T {
-  const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
-  return code === null ? destination : fail(curationErrors[code])
-}
+import { assertCopyable, destinationOf, findDestination } from './destination.ts'
 
 /** With what is counted and looked at later. */
 export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
@@ -76,13 +59,11 @@ export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof co
     copyVideo: finding(copyEndpoints.copyVideo, {
       async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { ask }) {
         await readableVideo(ask, video_id, source_playlist_id)
-        const series = series_id === undefined ? undefined : assertCopyable(await editableSeries(ask, series_id))
-        const channel = playlist_id === undefined ? undefined : assertCopyable(await editablePlaylist(ask, playlist_id))
-        return { series, channel }
+        return findDestination(ask, { series_id, playlist_id })
       },
-      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found: { series, channel } }) {
+      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found }) {
         const source = { id: video_id, playlistId: source_playlist_id }
-        const to = destinationOf(series, channel, language)
+        const to = destinationOf(found, language)
         const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
         return readVideo(ask, id)
       },

@@ -68,7 +68,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     },
     async handle({ body }, { db, reader, ask, language, found: { series, channel } }) {
       const { videos, index, indexes, home_video_id: homeVideoId } = body
-      const to = destinationOf(series, channel, language)
+      const to = destinationOf({ series, channel }, language)
       if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(curationErrors.not_in_series, { field: 'home_video_id' })
       const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
-import type { SharedAddress } from '../../rules.ts'
+
+/** Where a shared thing was found: in a channel, or on a TV channel. */
+export type SharedFrom = { path: string } & ({ playlistId: string } | { tvChannelId: string })
 
 /** Notes of a copy where it was found. */
-export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, { path, playlistId }: SharedAddress) =>
+export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, from: SharedFrom) =>
   db
     .insertInto('direct_share')
-    .values({ ...copy, address: path, playlist_id: playlistId })
+    .values({
+      ...copy,
+      address: from.path,
+      ...('playlistId' in from ? { playlist_id: from.playlistId } : { tv_channel_id: from.tvChannelId }),
+    })
     .execute()
 
 /** The first series of a channel that holds single videos: no banner, and none that was shared whole. */

@@ -82,8 +82,12 @@ export interface ProgrammeRow {
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
 
 /** Over `programme` and `tv_channel`. */
+export const programmeTimes = sql<Pick<ProgrammeRow, 'start' | 'stop'>>`
+  ${seconds('programme.starts_at')} as start, ${seconds('programme.stops_at')} as stop`
+
+/** Over `programme` and `tv_channel`. */
 const epgColumns = (language: Language) => sql<ProgrammeRow>`
-  ${seconds('programme.starts_at')} as start, ${seconds('programme.stops_at')} as stop, ${inLanguage('title', language)} as title,
+  ${programmeTimes}, ${inLanguage('title', language)} as title,
   json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},
     'episode', coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text),
     'description', coalesce(${inLanguage('description', language)}, ''),
@@ -96,7 +100,7 @@ export interface SourceRow extends CatchupSource {
   catchup_days: number
 }
 /** Over `tv_channel`. */
-const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_channel.stream_url, 'catchup_mode', tv_channel.catchup_mode,
+export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_channel.stream_url, 'catchup_mode', tv_channel.catchup_mode,
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
 
@@ -119,7 +123,7 @@ export const listEpg = prepare(
 )
 
 /** A programme on the channel that is asked for, or the first that shows it and that the reader may watch. */
-const chosenProgramme = (reader: Reader, id: string, channelId: string | undefined) => sql`(
+export const chosenProgramme = (reader: Reader, id: string, channelId: string | undefined) => sql`(
   select tv_channel.*, ${tvChannelRestriction(reader)} as restriction
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
   where sought.id = ${id} and ${channelId === undefined ? sql`true` : sql`tv_channel.id = ${channelId}`}
@@ -193,3 +197,16 @@ export const searchProgrammes = prepare(
     order by programme.is_past, case when programme.is_past then -extract(epoch from programme.starts_at) else extract(epoch from programme.starts_at) end,
       tv_channel.position, tv_channel.id limit ${limit}`,
 )
+
+/** Forgets titles that no programme has any more. */
+export async function deleteUnusedTitles(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Whoever adds programmes just now is waited for, so that none of their titles is deleted.
+    await sql`lock table programme_title in share row exclusive mode`.execute(tx)
+    await sql`
+      delete from programme_title where not exists (
+        select from programme where hashtext(programme.title) = hashtext(programme_title.title) and programme.title = programme_title.title)`.execute(
+      tx,
+    )
+  })
+}

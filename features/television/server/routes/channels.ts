@@ -7,7 +7,7 @@ import { sortKeyOf } from '#kit/server/paging.ts'
 import { assertReadable } from '#features/curation/server/access.ts'
 import { channelEndpoints } from '../../channels.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
-import { viewingErrors } from '../../viewing-errors.ts'
+import { televisionErrors } from '../../errors.ts'
 import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
 import { eveningOf } from '../evening.ts'
 import { epgItemText, nowSeconds, seriesOf } from '../epg.ts'
@@ -45,7 +45,7 @@ function spanOf(from: string, to: string, maxHours: number): Span {
   const length = Date.parse(to) - Date.parse(from)
   return length > 0 && length <= maxHours * hourMs
     ? { from, to }
-    : fail(viewingErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
+    : fail(televisionErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
 const allHours = 2 * maxGuideDays * 24
 

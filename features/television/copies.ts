@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { Id, name } from '#kit/contract/fields.ts'
+import { defineThing } from '#kit/contract/things.ts'
+import { linkMaxLength } from '#features/media/contract.ts'
+import { curationErrors, restrictionErrors } from '#features/curation/errors.ts'
+import { examples as ofCuration } from '#features/curation/examples.ts'
+import { Place } from '#features/curation/fields.ts'
+import { limits } from '#features/curation/limits.ts'
+import { Series, Video } from '#features/curation/shapes.ts'
+import { publishingErrors } from '#features/publishing/errors.ts'
+import { televisionErrors } from './errors.ts'
+import { televisionExamples as examples } from './examples.ts'
+
+/** Where a video goes: one of both. */
+const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
+const placeTarget = ['series_id', 'playlist_id'] as const
+/** The channel that a programme is looked at on: several may show the same guide. */
+const programme = { epg_id: Id, channel_id: z.optional(Id) }
+const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
+const refusals = [
+  ...restrictionErrors,
+  curationErrors.use_direct_share,
+  curationErrors.one_destination,
+  curationErrors.video_limit,
+  televisionErrors.not_watchable,
+]
+
+const SharedProgramme = z.extend(Video, { playlist_id: Id })
+defineThing('video', [SharedProgramme], { perList: ['playlist_id'] })
+
+export const tvCopyEndpoints = defineContract({
+  copyEpgItem: {
+    method: 'POST',
+    path: '/api/copy/epg',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Copy a programme into a series, or the first series of a channel: as it can be watched now, else the live stream',
+    target: ['epg_id', 'channel_id', ...placeTarget],
+    body: z.object({ ...programme, ...place }),
+    example: { body: { epg_id: examples.programme, series_id: ofCuration.series, index: 0 } },
+    output: Video,
+    refusals,
+    changes,
+  },
+  copyTvChannel: {
+    method: 'POST',
+    path: '/api/copy/channel-as-video',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Copy the live stream of a TV channel into a series, or the first series of a channel',
+    target: ['channel_id', ...placeTarget],
+    body: z.object({ channel_id: Id, ...place }),
+    example: { body: { channel_id: examples.tvChannel, series_id: ofCuration.series, index: 0 } },
+    output: Video,
+    refusals,
+    changes,
+  },
+  copyEpgSeries: {
+    method: 'POST',
+    path: '/api/copy/epg-series',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Copy all programmes of a title that can be watched now on a TV channel into a channel, as a series',
+    target: ['channel_id', 'playlist_id'],
+    body: z.object({
+      channel_id: Id,
+      /** The title, as the guide of the channel answers it. */
+      name: name(limits.title, 1),
+      playlist_id: Id,
+      index: z.optional(Place),
+    }),
+    example: { body: { channel_id: examples.tvChannel, name: examples.title, playlist_id: ofCuration.playlist, index: 0 } },
+    output: Series,
+    refusals: [
+      ...restrictionErrors,
+      curationErrors.use_direct_share,
+      curationErrors.series_limit,
+      curationErrors.video_limit,
+      televisionErrors.not_watchable,
+    ],
+    changes: ['playlist:{playlist_id}', 'public-playlists'],
+  },
+  shareEpgItem: {
+    method: 'POST',
+    path: '/api/direct-share/epg',
+    access: 'user',
+    idempotencyKey: true,
+    summary: 'Share a programme: a copy of it comes first in the caller’s direct-publish channel',
+    target: ['epg_id', 'channel_id'],
+    body: z.object({
+      ...programme,
+      /** Where it is found on this site. */
+      url: z.string().check(z.trim(), z.maxLength(linkMaxLength)),
+    }),
+    example: { body: { epg_id: examples.programme, url: `/en/tiers?channel=${examples.tvChannel}&epgId=${examples.programme}` } },
+    output: SharedProgramme,
+    refusals: [...restrictionErrors, curationErrors.video_limit, publishingErrors.url_elsewhere, televisionErrors.not_watchable],
+    changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
+  },
+})

@@ -1,0 +1,69 @@
+/** Reminders as iCalendar (RFC 5545). */
+import { brand } from '#kit/contract/brand.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { tvPath } from '../paths.ts'
+import { remindMinutes } from '../viewing-rules.ts'
+import type { CalendarEvent } from './queries/reminders.ts'
+import { texts } from './texts.ts'
+
+const maxLineBytes = 75
+
+/** A line is 75 bytes at most; what is longer goes on behind a space. No sign is cut in two. */
+function folded(line: string): string {
+  const lines: string[] = []
+  let part = ''
+  let bytes = 0
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign)
+    if (bytes + size > maxLineBytes) {
+      lines.push(part)
+      part = ' '
+      bytes = 1
+    }
+    part += sign
+    bytes += size
+  }
+  return [...lines, part].join('\r\n')
+}
+const escaped = (text: string) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r\n|[\r\n]/g, '\\n')
+/** `20261123T190000Z` */
+const timeOf = (iso: string) => `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+/** @param publicUrl origin under which people reach us */
+export function calendarOf(
+  { language, events }: { language: Language; events: readonly CalendarEvent[] },
+  publicUrl: string,
+  now = new Date(),
+): string {
+  const t = texts[language]
+  const { host } = new URL(publicUrl)
+  const entries = events.flatMap(({ id, title, channel, channel_id, start, stop }) => [
+    'BEGIN:VEVENT',
+    `UID:${id}@${host}`,
+    `DTSTAMP:${timeOf(now.toISOString())}`,
+    `DTSTART:${timeOf(start)}`,
+    `DTEND:${timeOf(stop)}`,
+    `SUMMARY:${escaped(title)}`,
+    `LOCATION:${escaped(channel)}`,
+    `DESCRIPTION:${escaped(t('server.on', { channel }))}`,
+    `URL:${publicUrl}/${language}${tvPath(channel_id, id)}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `TRIGGER:-PT${remindMinutes}M`,
+    `DESCRIPTION:${escaped(title)}`,
+    'END:VALARM',
+    'END:VEVENT',
+  ])
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${brand}//${brand}//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(t('server.calendar', { brand }))}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...entries,
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}

@@ -1,0 +1,61 @@
+/** What copies are made of. */
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'
+import type { Restriction } from '#features/curation/rules.ts'
+import { inLanguage } from './columns.ts'
+import { chosenProgramme, programmeTimes, sourceJson, type SourceRow } from './guide.ts'
+
+/** A TV channel that is copied. */
+export interface ChannelSource {
+  restriction: Restriction | null
+  channel_id: string
+  name: string
+  picture_id: string | null
+  stream_kind: 'hls' | 'dash' | null
+  source: SourceRow
+}
+/** A programme that is copied. */
+export interface ProgrammeSource extends ChannelSource {
+  start: number
+  stop: number
+  title: string
+  description: string
+}
+const ofChannel = sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, tv_channel.picture_id, tv_channel.stream_kind, ${sourceJson} as source`
+const ofProgramme = (language: Language) => sql<ProgrammeSource>`${ofChannel}, ${programmeTimes}, ${inLanguage('title', language)} as title,
+  concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}) as description`
+
+export const findChannelSource = prepare(
+  (_: Db, reader: Reader, id: string) => sql<ChannelSource>`
+    select ${tvChannelRestriction(reader)} as restriction, ${ofChannel} from tv_channel where tv_channel.id = ${id}`,
+)
+
+/** @param channelId on which it is looked at; left out: the first that shows it and that the reader may watch */
+export const findProgrammeSource = prepare(
+  (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
+    select tv_channel.restriction, ${ofProgramme(language)}
+    from ${chosenProgramme(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
+)
+
+/** Programmes of a title on a channel that have begun, by time: the latest ones. */
+export const listProgrammeSources = prepare(
+  (_: Db, reader: Reader, channelId: string, title: string, language: Language, limit: number) => sql<ProgrammeSource>`
+    select * from (
+      select ${tvChannelRestriction(reader)} as restriction, ${ofProgramme(language)}
+      from tv_channel join programme on programme.guide_channel_id = tv_channel.guide_channel_id
+      where tv_channel.id = ${channelId} and ${inLanguage('title', language)} = ${title}
+        and programme.starts_at <= now() - make_interval(mins => tv_channel.guide_shift_minutes)
+      order by programme.starts_at desc limit ${limit}) as latest
+    order by start`,
+)
+
+/** What keeps people from a channel, as it is at this moment; who would change that waits until the copies are there. */
+export async function findBars(db: Db, channelId: string): Promise<{ adult: boolean; blocked_countries: number[] } | undefined> {
+  const { rows } = await sql<{ adult: boolean; blocked_countries: number[] }>`
+    select adult, blocked_countries from tv_channel where id = ${channelId} for share`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { type Person, person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { addProgrammes, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { televisionContract as contract } from '../contract.ts'
+import { maxReminders } from '../viewing-rules.ts'
+import { tellReminders } from './reminders.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const { db, guest, app } = server
+const forEver = new AbortController().signal
+const run = () => tellReminders(db, forEver)
+
+const tv = await makeTvChannel(db, { name: 'Canvas' }, [
+  ['On now', -10, 12],
+  ['Soon', 4, 30],
+  ['Later; with, signs', 100, 30],
+])
+const [onNow, soon, later] = tv.programmes as [string, string, string]
+const remind = (client: Client, epg_id: string) => client(contract.createReminder, { body: { epg_id } })
+const list = (client: Client) => client(contract.listReminders, {})
+const told = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
+
+test('a reminder is made once, listed, and taken back', async () => {
+  const ann = await person(server)
+  const made = await remind(ann.client, later)
+  expect(made).toMatchObject({ epg_id: later, channel_id: tv.id, channel_name: 'Canvas', title: 'Later; with, signs', state: 'waiting' })
+  expect(made.startTime).toBe(minuteFromNow(100).toISOString())
+  expect(await remind(ann.client, later)).toEqual(made)
+  expect(await list(ann.client)).toEqual([made])
+  expect((await ann.client(contract.getEpgItem, { params: { id: later }, query: {} })).is_reminded).toBe(true)
+  const drop = () => ann.client(contract.deleteReminder, { params: { epg_id: later } })
+  await drop()
+  await drop()
+  expect(await list(ann.client)).toEqual([])
+})
+
+test('who may not, and what began, is refused', async () => {
+  const ann = await person(server)
+  const adult = await makeTvChannel(db, { adult: true }, [['Late', 60, 30]])
+  for (const call of [() => remind(guest, later), () => list(guest), () => guest(contract.deleteReminder, { params: { epg_id: later } })])
+    expect(await outcome(call())).toBe('401 login_required')
+  expect(await outcome(remind(ann.client, onNow))).toBe('422 began_already epg_id')
+  expect(await outcome(remind(ann.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(remind(ann.client, 'x'))).toBe('422 invalid epg_id')
+  expect(await outcome(remind(ann.client, adult.programmes[0]!))).toBe('403 adult_only')
+})
+
+test('nobody has more than there may be, however they ask', async () => {
+  const ann = await person(server)
+  const many = await makeTvChannel(
+    db,
+    {},
+    Array.from({ length: maxReminders + 4 }, (_, at) => [`P${at}`, 60 + at * 2, 2] as const),
+  )
+  const rows = many.programmes.slice(0, maxReminders - 2).map((programme_id, at) => ({
+    user_id: ann.id,
+    programme_id,
+    tv_channel_id: many.id,
+    title: `P${at}`,
+    starts_at: minuteFromNow(60 + at * 2),
+  }))
+  await db.insertInto('reminder').values(rows).execute()
+  const outcomes = await Promise.all(many.programmes.slice(-6).map((id) => outcome(remind(ann.client, id))))
+  expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('422 reminder_limit epg_id'), 'done', 'done'])
+})
+
+test('five minutes before everybody is told once, also by two processes at once', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  for (const { client } of people) await remind(client, soon)
+  await remind(people[0]!.client, later)
+  await Promise.all([run(), run(), run()])
+  await run()
+  for (const one of people) {
+    expect((await told(one)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
+      ['reminder', '“Soon” is about to begin', `/en/tiers?channel=${tv.id}&epgId=${soon}`],
+    ])
+    expect((await list(one.client))[0]).toMatchObject({ epg_id: soon, state: 'told' })
+  }
+  expect((await list(people[0]!.client)).map(({ state }) => state)).toEqual(['told', 'waiting'])
+})
+
+test('a programme that moves takes its reminders along; one that vanishes says so', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const moving = await makeTvChannel(db, { name: 'Moving' }, [
+    ['Film', 60, 30],
+    ['Talk', 120, 30],
+    ['Talk', 150, 30],
+  ])
+  const [film, talk, again] = moving.programmes as [string, string, string]
+  for (const { client } of [ann, bob]) await remind(client, film)
+  await remind(ann.client, talk)
+  await remind(ann.client, again)
+  await db.deleteFrom('programme').where('id', 'in', [film, talk]).execute()
+  const [moved] = await addProgrammes(db, moving.guideChannelId, [['Film', 3, 30]])
+  await Promise.all([run(), run()])
+  expect((await list(bob.client)).map(({ epg_id, state, startTime }) => [epg_id, state, startTime])).toEqual([
+    [moved, 'told', minuteFromNow(3).toISOString()],
+  ])
+  // Two reminders of one title are one where one broadcast is left.
+  expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([moved, again])
+  expect((await told(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
+  await db.deleteFrom('programme').where('id', '=', again).execute()
+  await run()
+  await run()
+  expect((await told(ann)).map(({ text }) => text)).toEqual(['“Talk” is no longer in the guide', '“Film” is about to begin'])
+  expect((await list(ann.client)).find(({ epg_id }) => epg_id === again)).toMatchObject({ state: 'gone', stopTime: null })
+})
+
+test('who chose to be told by no way is not told; what may no longer be seen neither', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const other = await makeTvChannel(db, { name: 'Other' }, [['Show', 3, 30]])
+  for (const { client } of [ann, bob]) await remind(client, other.programmes[0]!)
+  await db
+    .insertInto('notification_setting')
+    .values({ account_id: ann.id, kind: 'reminder', bell: false, push: false, mail: false })
+    .execute()
+  await db.updateTable('tv_channel').set({ adult: true }).where('id', '=', other.id).execute()
+  await run()
+  expect([...(await told(ann)), ...(await told(bob))]).toEqual([])
+  expect(await list(bob.client)).toEqual([])
+})
+
+test('calendars fetch reminders by a token that is renewed and revoked', async () => {
+  const ann = await person(server)
+  await remind(ann.client, later)
+  const choice = () => ann.client(contract.getReminderCalendar, {})
+  expect(await choice()).toEqual({ url: null, is_on: false })
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const get = (address: string) => app.inject(address.replace(server.config.publicUrl, ''))
+  const answer = await get(url!)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^text\/calendar/)
+  expect(answer.headers['cache-control']).toContain('no-store')
+  const lines = answer.body.split('\r\n')
+  expect(lines).toContain('SUMMARY:Later\\; with\\, signs')
+  expect(lines).toContain(`DTSTART:${minuteFromNow(100).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`)
+  expect(lines).toContain('TRIGGER:-PT5M')
+  expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+  expect(await choice()).toEqual({ url: null, is_on: true })
+  const { url: next } = await ann.client(contract.makeReminderCalendar, {})
+  expect((await get(url!)).statusCode).toBe(404)
+  expect((await get(next!)).statusCode).toBe(200)
+  await ann.client(contract.deleteReminderCalendar, {})
+  expect((await get(next!)).statusCode).toBe(404)
+  expect((await get('/api/reminders.ics?token=x')).statusCode).toBe(422)
+  for (const call of [contract.getReminderCalendar, contract.makeReminderCalendar, contract.deleteReminderCalendar])
+    expect(await outcome(guest(call, {}))).toBe('401 login_required')
+})

@@ -1,0 +1,46 @@
+import type { Db } from '#kit/server/db.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { tvPath } from '../paths.ts'
+import { remindMinutes } from '../viewing-rules.ts'
+import { type Due, moveReminders, takeDue } from './queries/reminders.ts'
+
+/** Reminders of one transaction. */
+const batch = 500
+
+/** Those of one programme on one channel are told together. */
+async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void> {
+  const together = new Map<string, Due & { to: string[] }>()
+  for (const one of due) {
+    const key = `${one.programme_id} ${one.channel_id}`
+    const known = together.get(key)
+    if (known) known.to.push(one.user_id)
+    else together.set(key, { ...one, to: [one.user_id] })
+  }
+  for (const { to, title, channel_id, programme_id } of together.values())
+    await notify(db, {
+      kind: 'reminder',
+      to,
+      details: { programme: title, ...(isGone && { is_gone: 1 }) },
+      path: tvPath(channel_id, isGone ? undefined : programme_id),
+    })
+}
+
+/**
+ * Tells people what begins soon, each once, whatever else does the same at once: what is told and that it was, is written together. Before
+ * that, reminders follow programmes that the guide has moved, and those of programmes that vanished say so.
+ */
+export async function tellReminders(db: Db, signal: AbortSignal): Promise<void> {
+  for (let taken = batch; taken === batch && !signal.aborted;)
+    taken = await db.transaction().execute(async (tx) => {
+      const { taken, gone } = await moveReminders(tx, batch)
+      await tell(tx, gone, true)
+      return taken
+    })
+  for (let taken = batch; taken === batch && !signal.aborted;)
+    taken = await db.transaction().execute(async (tx) => {
+      const due = await takeDue(tx, remindMinutes, batch)
+      const told = due.filter(({ is_told }) => is_told)
+      await tell(tx, told, false)
+      return due.length
+    })
+}

@@ -1,0 +1,121 @@
+import { fail } from '#kit/server/fail.ts'
+import { ownHosts } from '#kit/server/http/own-hosts.ts'
+import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
+import { limits as ofCuration } from '#features/curation/limits.ts'
+import type { Video } from '#features/curation/shapes.ts'
+import { assertReadable, editablePlaylist, readSeries, readVideo } from '#features/curation/server/access.ts'
+import { seriesOf } from '#features/curation/server/containers.ts'
+import { orGone } from '#features/curation/server/copies.ts'
+import { inContainers } from '#features/curation/server/move.ts'
+import { specialPlaylist } from '#features/curation/server/my-playlists.ts'
+import { assertCopyable, destinationOf, findDestination } from '#features/curation/server/routes/destination.ts'
+import { addSeries, containerFor, destinationSeries } from '#features/curation/server/series.ts'
+import { placeSeries } from '#features/curation/server/series-moves.ts'
+import { texts } from '#features/curation/server/texts.ts'
+import { publishingErrors } from '#features/publishing/errors.ts'
+import { shareVideo, sharesAnHour } from '#features/publishing/server/direct-share.ts'
+import { tellFollowers } from '#features/publishing/server/tell-followers.ts'
+import { tvCopyEndpoints } from '../../copies.ts'
+import { tvPath, tvPathOf } from '../../paths.ts'
+import { televisionErrors } from '../../errors.ts'
+import { draftOfChannel, draftOfPast, draftOfProgramme, placeDraft, placeDrafts } from '../copies.ts'
+import { findChannelSource, findProgrammeSource, listProgrammeSources } from '../queries/copies.ts'
+
+/** What is copied is found before any language is: titles are those of the reader's, which the copy is made of afterwards. */
+const anyLanguage = 'en'
+
+export interface CopyTools {
+  limits: Pick<Limits, 'count'>
+  jobs: Pick<Jobs, 'send'>
+  publicUrl: string
+}
+
+export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<typeof tvCopyEndpoints> => ({
+  copyEpgItem: finding(tvCopyEndpoints.copyEpgItem, {
+    async find({ target: { epg_id, channel_id, ...place } }, { ask }) {
+      const { channel_id: channelId } = assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
+      return { channelId, to: await findDestination(ask, place) }
+    },
+    async handle({ body: { epg_id, index } }, { once, ask, language, found: { channelId, to: named } }) {
+      const to = destinationOf(named, language)
+      const programme = assertReadable((await ask(findProgrammeSource, epg_id, channelId, language))[0])
+      const { id } = await once((writer) =>
+        orGone(
+          inContainers(writer, [containerFor(to)], async (locked) =>
+            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channelId, draftOfProgramme(programme)),
+          ),
+        ),
+      )
+      return readVideo(ask, id)
+    },
+  }),
+
+  copyTvChannel: finding(tvCopyEndpoints.copyTvChannel, {
+    async find({ target: { channel_id, ...place } }, { ask }) {
+      const channel = assertReadable((await ask(findChannelSource, channel_id))[0])
+      return { channel, to: await findDestination(ask, place) }
+    },
+    async handle({ body: { index } }, { once, ask, language, found: { channel, to: named } }) {
+      const to = destinationOf(named, language)
+      const { id } = await once((writer) =>
+        orGone(
+          inContainers(writer, [containerFor(to)], async (locked) =>
+            placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channel.channel_id, draftOfChannel(channel)),
+          ),
+        ),
+      )
+      return readVideo(ask, id)
+    },
+  }),
+
+  copyEpgSeries: finding(tvCopyEndpoints.copyEpgSeries, {
+    async find({ target: { channel_id, playlist_id } }, { ask }) {
+      assertReadable((await ask(findChannelSource, channel_id))[0])
+      return assertCopyable(await editablePlaylist(ask, playlist_id))
+    },
+    async handle({ body: { channel_id, name, index } }, { db, once, ask, reader, language, found: { id: playlistId } }) {
+      const programmes = await ask(listProgrammeSources, channel_id, name, language, ofCuration.videos)
+      const drafts = programmes.map((programme) => draftOfPast(programme) ?? null).filter((draft) => draft !== null)
+      if (!drafts.length) fail(televisionErrors.not_watchable, { field: 'name' })
+      const { id } = await once((writer) =>
+        orGone(
+          inContainers(writer, [seriesOf(playlistId)], async (locked) => {
+            const added = await addSeries(locked.db, { playlistId, name, description: '', type: null })
+            if (index !== undefined) await placeSeries(locked, [{ id: added.id, playlist_id: playlistId }], { playlistId, index })
+            await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts)
+            return { id: added.id, isPending: false }
+          }),
+        ),
+      )
+      return readSeries(db, reader, id)
+    },
+  }),
+
+  shareEpgItem: finding(tvCopyEndpoints.shareEpgItem, {
+    async find({ target: { epg_id, channel_id } }, { ask }) {
+      return assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
+    },
+    async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, ask, language, request, found }) {
+      const named = tvPathOf(url, ownHosts(request, publicUrl))
+      if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
+        return fail(publishingErrors.url_elsewhere, { field: 'url' })
+      // Where it was found says on which channel, where several show the same guide.
+      const [programme] = await ask(findProgrammeSource, epg_id, named.channelId ?? found, language)
+      const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
+      assertReadable(programme)
+      demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
+      const playlistId = await specialPlaylist(db, reader, 'direct_publish', language)
+      const from = { path: `/${language}${tvPath(channelId, epg_id)}`, tvChannelId: channelId }
+      const { id } = await once((writer) =>
+        shareVideo(
+          { writer, reader, playlistId, from, tell: (tx, told) => jobs.send(tellFollowers, told, { db: tx }) },
+          texts[language]('server.videos'),
+          (locked, to) => placeDraft(locked, to, channelId, draftOfProgramme(programme!)),
+        ),
+      )
+      return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
+    },
+  }),
+})
