@@ -67,6 +67,7 @@ import { sharingContract } from '#features/sharing/contract.ts'
 import { sharingRoutes } from '#features/sharing/server/routes.ts'
 import { serveSharing } from '#features/sharing/server/serve-sharing.ts'
 import { televisionContract } from '#features/television/contract.ts'
+import { createImports } from '#features/television/server/imports.ts'
 import { workTelevision } from '#features/television/server/jobs.ts'
 import { countFailingSources } from '#features/television/server/queries/imports.ts'
 import { televisionPictures } from '#features/television/server/queries/picture-uses.ts'
@@ -222,8 +223,9 @@ export async function createApp(
     televisionRoutes({ jobs: services.jobs, storage, pictures: media.pictures, limits, publicUrl: config.publicUrl }),
   )
   metrics?.gauge('tv_sources_failing', 'Lists and guides whose last two imports failed.', () => countFailingSources(backgroundDb))
-  const importing = { sandbox: sandboxes.guides, workDir: config.importsDir, maxBytes: config.guideMaxBytes }
-  workTelevision({ ...services, ...importing, db: backgroundDb, pictures: media.pictures })
+  const { importsDir: workDir, guideMaxBytes: maxBytes } = config
+  const imports = createImports({ ...services, sandbox: sandboxes.guides, workDir, maxBytes, db: backgroundDb })
+  workTelevision({ ...services, db: backgroundDb, imports, pictures: media.pictures })
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))
@@ -238,6 +240,10 @@ export async function createApp(
     isPushOn: config.webPush,
     subject: `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`,
   })
+  if (config.demo) {
+    const { workDemoTelevision } = await import('./demo/television/refresh.ts')
+    workDemoTelevision({ db: backgroundDb, jobs: services.jobs, imports, workDir, origin: config.publicUrl })
+  }
   await serveDemoMedia(app, join(config.root, 'server', 'demo', 'assets', 'clips'))
 
   serveOpenApi(app, endpoints, {

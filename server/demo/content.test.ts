@@ -8,6 +8,7 @@ import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } fr
 import { isLink, slugPattern, tidyTags } from '#features/curation/input-rules.ts'
 import { limits } from '#features/curation/limits.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
+import { channels } from './television/channels/index.ts'
 import { people } from './content/index.ts'
 import { secondsOf } from './rows.ts'
 import type { DemoPlaylist, DemoSeries, DemoVideo } from './types.ts'
@@ -190,12 +191,13 @@ describe('files', () => {
   })
 
   test('every picture is shown somewhere: those that nobody refers to would be tidied away', () => {
-    const used = new Set(
-      [...people, ...groups, ...playlists, ...videos, ...videos.map(({ more }) => more ?? {})].flatMap(
+    const used = new Set([
+      ...[...people, ...groups, ...playlists, ...videos, ...videos.map(({ more }) => more ?? {})].flatMap(
         (thing) => ('picture' in thing ? thing.picture : []) ?? [],
       ),
-    )
-    expect(Object.keys(pictures).filter((name) => !used.has(name as keyof typeof pictures))).toEqual([])
+      ...channels.map(({ key }) => `logo-${key}`),
+    ])
+    expect(Object.keys(pictures).filter((name) => !used.has(name))).toEqual([])
   })
 
   test('the frames of the film are credited where they are seen', () => {

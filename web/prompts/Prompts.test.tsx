@@ -26,7 +26,7 @@ beforeEach(() => {
   localStorage.clear()
   Object.assign(at, { here: '/', isAlone: false })
   dialogs.set([])
-  profile = { country_id: null, amended_terms: null }
+  profile = { country_id: null, amended_terms: null, deletion_at: null }
   vi.stubGlobal(
     'fetch',
     vi.fn(() => Promise.resolve(new Response(JSON.stringify(profile), { headers: { 'content-type': 'application/json' } }))),
@@ -118,7 +118,7 @@ test('whose profile has no country is asked for it, unless that was waved away',
   keep('canceled_enter_fields_modal', true)
   expect(await shown()).toBeUndefined()
   act(() => storage.remove('canceled_enter_fields_modal'))
-  profile = { country_id: 239, amended_terms: null }
+  profile = { country_id: 239, amended_terms: null, deletion_at: null }
   expect(await shown()).toBeUndefined()
 })
 
@@ -138,11 +138,11 @@ test('amended terms come first, with the day they hold from, until that is waved
   keep('cookies', true)
   keep('hide_add_to_home_screen', true)
   keep('access_token', 'token')
-  profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' } }
+  profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' }, deletion_at: null }
   expect(await shown()).toBe('Our terms are changing')
   expect(element.textContent).toContain('The new terms take effect on 1 March 2027.')
   expect(element.querySelector('a')?.getAttribute('href')).toBe('/en/terms')
-  profile = { country_id: null, amended_terms: null }
+  profile = { country_id: null, amended_terms: null, deletion_at: null }
   await act(async () => {
     element.querySelector('button')?.click()
     await vi.waitFor(() => expect(bar()).toBeUndefined())

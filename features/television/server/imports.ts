@@ -92,6 +92,8 @@ class ImportFailure extends Error {
   }
 }
 
+export type Imports = ReturnType<typeof createImports>
+
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
   const patientDb = limitWait(db, writeMs)
 

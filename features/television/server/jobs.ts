@@ -5,7 +5,7 @@ import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { guideDays, refreshHours } from '../rules.ts'
-import { createImports, type ImportTools } from './imports.ts'
+import type { Imports } from './imports.ts'
 import { listDueLogos, saveLogo } from './queries/operator-channels.ts'
 import { deleteOldProgrammes } from './queries/guide-writes.ts'
 import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
@@ -34,14 +34,15 @@ export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: str
   return id
 }
 
-interface JobTools extends ImportTools {
+interface JobTools {
+  /** For jobs. */
+  db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
+  imports: Imports
   pictures: Pick<Pictures, 'pictureOfPage'>
 }
 
-export function workTelevision({ jobs, pictures, ...tools }: JobTools): void {
-  const { db } = tools
-  const imports = createImports(tools)
+export function workTelevision({ db, jobs, imports, pictures }: JobTools): void {
   jobs.work(importSource, async ({ id }, { signal }) => {
     await imports.run(id, { signal })
   })

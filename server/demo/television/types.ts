@@ -34,8 +34,8 @@ export interface DemoChannel {
   group: Both
   kind?: 'radio'
   adult?: true
-  /** Two letters of ISO 3166-1. */
-  blockedCountries?: readonly string[]
+  /** Ids of `country`. */
+  blockedCountries?: readonly number[]
   /** What its server wants to be told by whoever plays it; browsers can't. */
   userAgent?: string
   shows: Readonly<Record<string, DemoShow>>

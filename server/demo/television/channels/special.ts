@@ -41,8 +41,8 @@ export const special: readonly DemoChannel[] = [
     short: 'SZ',
     colours: ['#274b8f', '#ffffff'],
     group: region,
-    // Everywhere that a demonstration is likely to be looked at from, it is not: the wall is what it shows.
-    blockedCountries: ['BE', 'NL', 'DE', 'FR', 'GB', 'US'],
+    // Belgium, the Netherlands, Germany, France, Great Britain, the United States: where a demonstration is likely to be looked at.
+    blockedCountries: [239, 165, 56, 74, 76, 232],
     shows: {
       river: {
         title: { en: 'Along the Scheldt', nl: 'Langs de Schelde' },

@@ -1,0 +1,56 @@
+import { element, escapeXml } from '#features/sharing/server/xml.ts'
+import { pictureUrl } from '#features/media/picture-addresses.ts'
+import pictures from '../assets/pictures.json' with { type: 'json' }
+import { archiveDays, programmesOf } from './schedule.ts'
+import type { Both, DemoChannel } from './types.ts'
+
+/** The folder that a channel's streams are in. @param origin of this site: `http://localhost:3000` */
+const streamsOf = ({ key }: DemoChannel, origin: string) => `${origin}/media/demo/tv/${key}`
+
+/** A list as broadcasters give them out. What it says is our own: nothing in it has to be escaped. */
+export function channelList(channels: readonly DemoChannel[], origin: string): string {
+  const entries = channels.flatMap((channel) => {
+    const { key, number, name, group, kind, userAgent } = channel
+    const streams = streamsOf(channel, origin)
+    const attributes = {
+      'tvg-id': key,
+      'tvg-chno': number,
+      'group-title': group.en,
+      ...(kind === 'radio' && { radio: true }),
+      ...(channel.adult && { adult: 1 }),
+      catchup: 'default',
+      'catchup-days': archiveDays,
+      'catchup-source': `${streams}/{utc}-{duration}.m3u8`,
+    }
+    return [
+      `#EXTINF:-1 ${Object.entries(attributes)
+        .map(([name, value]) => `${name}="${value}"`)
+        .join(' ')},${name}`,
+      ...(userAgent ? [`#EXTVLCOPT:http-user-agent=${userAgent}`] : []),
+      `${streams}/live.m3u8`,
+    ]
+  })
+  return ['#EXTM3U', ...entries, ''].join('\n')
+}
+
+/** A moment as guides write it: `20261123060000 +0000`. */
+const guideTime = (ms: number) => `${new Date(ms).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
+
+/** What is on from one moment to another, as XMLTV. */
+export function guide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
+  const both = (name: string, { en, nl }: Both) => [element(name, en, { lang: 'en' }), element(name, nl, { lang: 'nl' })]
+  const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${element('display-name', name)}</channel>`)
+  const programmes = channels.flatMap((channel) =>
+    programmesOf(channel, fromMs, toMs).flatMap(({ show: { title, about, category, picture }, startsAt, stopsAt, episode }) => [
+      `<programme start="${guideTime(startsAt)}" stop="${guideTime(stopsAt)}" channel="${channel.key}">`,
+      ...both('title', title),
+      ...both('desc', about),
+      ...both('category', category),
+      // Counted from nought: season, part.
+      ...(episode ? [element('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
+      ...(picture ? [element('icon', '', { src: `${origin}${pictureUrl(pictures[picture])}` })] : []),
+      '</programme>',
+    ]),
+  )
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<tv>', ...named, ...programmes, '</tv>', ''].join('\n')
+}

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { hasPicture } from '#features/media/server/queries.ts'
+import { guideDays } from '#features/television/rules.ts'
+import type { Imports } from '#features/television/server/imports.ts'
+import { addImport, takeSource } from '#features/television/server/queries/imports.ts'
+import { listChannels, updateChannel } from '#features/television/server/queries/operator-channels.ts'
+import pictures from '../assets/pictures.json' with { type: 'json' }
+import { channels } from './channels/index.ts'
+import { channelList, guide } from './lists.ts'
+import type { DemoChannel } from './types.ts'
+
+const refreshTelevision = defineJob('demo-television', z.object({}), { schedule: '25 */6 * * *', timeoutSeconds: 300, retries: 2 })
+
+const dayMs = 86_400_000
+
+/** What both lists are called among those that operators import. */
+const listName = 'demonstration.m3u'
+const guideName = 'demonstration.xml'
+
+export interface DemoTelevisionTools {
+  db: Db
+  jobs: Pick<Jobs, 'work'>
+  imports: Imports
+  /** A folder for the lists while they are read. */
+  workDir: string
+  /** Of this site: streams are played from it. */
+  origin: string
+}
+
+/**
+ * Keeps the TV channels of the demonstration and what is on around now: written as broadcasters give them out, and imported as an
+ * operator would. A day has passed since, or the site has another address? The next time says so.
+ */
+export function workDemoTelevision({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
+  async function importText(kind: 'm3u' | 'xmltv', name: string, text: string, signal: AbortSignal): Promise<string> {
+    const sourceId = await takeSource(db, { kind, url: null, name })
+    await mkdir(workDir, { recursive: true })
+    const folder = await mkdtemp(join(workDir, 'demonstration-'))
+    try {
+      const path = join(folder, name)
+      await writeFile(path, text)
+      const outcome = await imports.run(await addImport(db, sourceId), { path, signal })
+      if (outcome && 'failure' in outcome) throw new Error(`${name} could not be imported: ${outcome.failure}`)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    return sourceId
+  }
+
+  jobs.work(refreshTelevision, async (_, { signal }) => {
+    // Where somebody had an account already there is no demonstration.
+    if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
+    const now = Date.now()
+    const sourceId = await importText('m3u', listName, channelList(channels, origin), signal)
+    await importText('xmltv', guideName, guide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
+    await dressUp(db, sourceId)
+  })
+}
+
+/** To be called at every start: the guide of a demonstration that was off for days has ended. */
+export const refreshDemoTelevision = (jobs: Pick<Jobs, 'send'>): Promise<unknown> => jobs.send(refreshTelevision, {})
+
+const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
+
+/** What no list can say of a channel: its logo, which is no address that we would fetch, and where it is not to be seen. Once. */
+async function dressUp(db: Db, sourceId: string): Promise<void> {
+  const bare = await listChannels(db, { query: undefined, sourceId, withoutGuide: false, after: undefined, limit: channels.length })
+  for (const { id, tvg_id, logo } of bare) {
+    const channel = channels.find(({ key }) => key === tvg_id)
+    const picture = channel && logoOf(channel)
+    if (logo !== null || !picture || !(await hasPicture(db, picture))) continue
+    const { blockedCountries } = channel
+    const changes = { picture_id: picture, picture_due_at: null, ...(blockedCountries && { blocked_countries: [...blockedCountries] }) }
+    await updateChannel(db, id, { changes, setByHand: ['logo', 'blocked_countries'], index: undefined })
+  }
+}
