@@ -20,6 +20,8 @@ import shellEn from '#shell/locales/en.json' with { type: 'json' }
 import shellNl from '#shell/locales/nl.json' with { type: 'json' }
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
+import televisionEn from '#features/television/locales/en.json' with { type: 'json' }
+import televisionNl from '#features/television/locales/nl.json' with { type: 'json' }
 import uiEn from '#ui/locales/en.json' with { type: 'json' }
 import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -42,6 +44,7 @@ const english = {
   sharing: sharingEn,
   shell: shellEn,
   social: socialEn,
+  television: televisionEn,
   ui: uiEn,
   uploads: uploadsEn,
   watching: watchingEn,
@@ -58,6 +61,7 @@ const dutch: Texts = {
   sharing: sharingNl,
   shell: shellNl,
   social: socialNl,
+  television: televisionNl,
   ui: uiNl,
   uploads: uploadsNl,
   watching: watchingNl,

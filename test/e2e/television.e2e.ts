@@ -1,0 +1,148 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { translator } from '#kit/contract/texts.ts'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { readConfig } from '#server/config.ts'
+import { borrowDatabase } from '#server/database.ts'
+import en from '#features/television/locales/en.json' with { type: 'json' }
+import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import { type Broadcast, makeTvChannel } from '../television.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoPerson } from './demo.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const { url, dataDir } = inject('site')
+const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
+let db: Db
+let peak: string
+
+/** Half a day back, and a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
+const broadcasts = (title: string): Broadcast[] =>
+  Array.from({ length: 48 }, (_, at) => [`${title} ${at + 1}`, (at - 16) * 45 - 20, 45, { description: `About ${title} ${at + 1}.` }])
+/** The one that is on now, and the next. */
+const onNow = (title: string) => `${title} 17`
+const next = (title: string) => `${title} 18`
+
+beforeAll(async () => {
+  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
+  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  const stream = `${url}/media/demo/live/index.m3u8`
+  const groups = ['Browser test']
+  peak = (await makeTvChannel(db, { name: 'Peak One', groups, stream_url: stream, number: 901 }, broadcasts('Summit'))).id
+  await makeTvChannel(db, { name: 'Harbour TV', groups, stream_url: stream, number: 902 }, broadcasts('Quay'))
+  await makeTvChannel(db, { name: 'Silent Screen', groups, stream_url: stream, number: 903 })
+  await makeTvChannel(db, { name: 'Far Away', groups: ['Elsewhere'], stream_url: stream }, broadcasts('Distant'))
+})
+afterAll(() => db.destroy())
+
+const filter = async (page: Page, name: string, typed: string) => page.getByRole('searchbox', { name }).fill(typed)
+
+test.for([
+  ['en', 'phone'],
+  ['nl', 'desktop'],
+] as const)('from the list to a channel, a programme, the guide, and live television: %s, %s', async ([language, size]) => {
+  const t = wordsOf(language)
+  const { stored } = await demoPerson('otto')
+  const page = await visit({ stored, size, path: `/${language}/channels` })
+
+  // The list, and what is typed.
+  const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
+  await expect(line).toAppear()
+  await expect(line.getByText(onNow('Summit'))).toAppear()
+  await filter(page, t('list.filter'), 'harb')
+  await expect.poll(() => line.count()).toBe(0)
+  await expect(page.getByText(t('list.found', { count: 1 }))).toAppear()
+  await filter(page, t('list.filter'), 'zzzz')
+  await expect(page.getByText(t('list.none', { query: 'zzzz' }))).toAppear()
+  await page.getByRole('button', { name: t('list.show_all') }).click()
+  await expect(line).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+
+  // A favourite, and none again.
+  await line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
+  const remove = line.getByRole('button', { name: t('favourite.remove_of', { name: 'Peak One' }) })
+  await expect(remove).toAppear()
+  await page.getByText(t('list.favourites'), { exact: true }).click()
+  await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Harbour TV' }).count()).toBe(0)
+  await expect(line).toAppear()
+  await page.getByText(t('list.all'), { exact: true }).click()
+
+  // The channel, its programmes, and one of them.
+  await line.getByRole('link', { name: /Peak One/ }).click()
+  await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
+  await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page
+    .getByRole('button', { name: new RegExp(next('Summit')) })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText(`About ${next('Summit')}.`)).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => sheet.count()).toBe(0)
+
+  // The guide: a grid that is walked by keys, or a list.
+  await page.goto(`/${language}/channels?view=guide`)
+  if (size === 'desktop') {
+    const grid = page.getByRole('grid', { name: t('guide.title') })
+    await expect(grid.getByRole('rowheader', { name: 'Peak One' })).toAppear()
+    await expect(grid.getByRole('gridcell', { name: new RegExp(onNow('Summit')) })).toAppear()
+    await grid.focus()
+    const at = () => grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
+    // Favourites come first.
+    await expect.poll(at).toContain(onNow('Summit'))
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(at).toContain(next('Summit'))
+    await page.keyboard.press('Home')
+    await expect.poll(at).toContain(onNow('Summit'))
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await grid.focus()
+    await page.keyboard.press('Enter')
+  } else {
+    await expect(page.getByRole('button', { name: new RegExp(onNow('Summit')) })).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    await page.getByRole('button', { name: new RegExp(onNow('Summit')) }).click()
+  }
+
+  // Live television.
+  await sheet.getByRole('link', { name: t('live.watch') }).click()
+  await page.waitForURL(`**/${language}/tiers?channel=${peak}&play=live`)
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(0.5)
+  await page.goBack()
+  await page.waitForURL(`**/${language}/channels?view=guide`)
+
+  // As it was before.
+  await page.goto(`/${language}/channels`)
+  await remove.click()
+  await expect(line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) })).toAppear()
+})
+
+test('a guest sees the list, the guide and a channel; favourites need an account', async () => {
+  const t = wordsOf('en')
+  const page = await visit({ path: '/en/channels' })
+  await page.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
+  await expect(page.getByRole('dialog').getByText('You need to be logged in to use this feature')).toAppear()
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: t('list.guide') }).check()
+  await page.waitForURL('**/en/channels?view=guide')
+  await expect(page.getByText(onNow('Summit'))).toAppear()
+})
+
+test('an episode that is in no guide any more is said to be gone, and what is on elsewhere is found by its title', async () => {
+  const t = wordsOf('en')
+  const page = await visit({ path: `/en/tiers?channel=${peak}&epgId=AAAAAAAAAAA`, expected: /404/ })
+  await expect(page.getByRole('dialog', { name: t('channel.gone_title') })).toAppear()
+  await page.getByRole('button', { name: t('channel.to_home') }).click()
+  await page.waitForURL('**/en/')
+  await page.goto('/en/channels?view=guide')
+  await page.getByRole('button', { name: t('guide.search') }).click()
+  await page.getByRole('dialog').getByRole('searchbox').fill(onNow('Distant'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(onNow('Distant')) })
+    .first()
+    .click()
+  await expect(page.getByText(`About ${onNow('Distant')}.`)).toAppear()
+})
