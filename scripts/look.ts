@@ -20,7 +20,7 @@ import { publishingScreens } from './look/publishing.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { tellingScreens } from './look/telling.ts'
-import { addTvChannels, televisionScreens } from './look/television.ts'
+import { televisionScreens } from './look/television.ts'
 import { troubleScreens } from './look/troubles.ts'
 import { unloadedScreens } from './look/unloaded.ts'
 import { uploadScreens } from './look/uploads.ts'
@@ -123,7 +123,6 @@ async function takeFrames(movement: Movement, size: Size): Promise<void> {
 }
 
 try {
-  await addTvChannels(dir, url)
   const channels = await demoChannels(url, people.marieke, people.iris)
   mkdirSync(folder, { recursive: true })
   const everything = [

@@ -1,48 +1,5 @@
-import { channels as demoChannels } from '../../server/demo/television/channels/index.ts'
-import { programmesOf } from '../../server/demo/television/schedule.ts'
-import { createDb } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
-import { type Broadcast, makeTvChannel } from '#test/television.ts'
 import { type Act, dialog, endless, failed, failing, press, reloadAtOnce, type Screen, shortly, steps } from './acts.ts'
 import { text } from './texts.ts'
-
-const dayMs = 86_400_000
-const minuteMs = 60_000
-
-/** The TV channels of the demonstration, as far as there are none yet. @param dataDir of the product that is looked at */
-export async function addTvChannels(dataDir: string, url: string): Promise<void> {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
-  const db = createDb({ connection, maxConnections: 1, onError: () => undefined })
-  try {
-    if (await db.selectFrom('tv_channel').select('id').limit(1).executeTakeFirst()) return
-    const now = Math.floor(Date.now() / minuteMs) * minuteMs
-    for (const channel of demoChannels) {
-      const broadcasts = programmesOf(channel, now - 7 * dayMs, now + 7 * dayMs).map(({ show, startsAt, stopsAt, episode }): Broadcast => [
-        show.title.en,
-        Math.round((startsAt - now) / minuteMs),
-        Math.round((stopsAt - startsAt) / minuteMs),
-        { description: show.about.en, ...(episode !== undefined && { sub_title: String(episode) }) },
-      ])
-      await makeTvChannel(
-        db,
-        {
-          name: channel.name,
-          number: channel.number,
-          groups: [channel.group.en],
-          adult: channel.adult ?? false,
-          stream_url: `${url}/media/demo/tv/${channel.key}/live.m3u8`,
-          dvr_base: `${url}/media/demo/tv/${channel.key}`,
-          dvr_extension: '.m3u8',
-          catchup_days: 7,
-        },
-        broadcasts,
-      )
-    }
-  } finally {
-    await db.destroy()
-  }
-}
 
 const searchGuide = text((t) => t.television.guide.search)
 

@@ -5,7 +5,7 @@ import { Chip, Chips } from '#ui/chips.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { flagBanner, shareNetwork } from '#ui/icons.ts'
+import { broadcast, flagBanner, listPlus, shareNetwork } from '#ui/icons.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -80,8 +80,8 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
 }
 
 function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: number; onChoose: ChooseProgramme }) {
-  const { channel: tv, again } = programme
-  const subject = programmeSubject(tv, programme)
+  const { channel: tv, again, is_reminded: isReminded } = programme
+  const subject = programmeSubject(tv, programme, isReminded)
   const why = whyNot(tv)
   const isOver = programme.watch === 'over' || (programme.watch === 'catchup' && programme.url === null)
   const facts = [
@@ -106,7 +106,10 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
         <p className={css.episode}>{[programme.episode, programme.subtitle].filter(Boolean).join(' · ')}</p>
       )}
       <div className={css.buttons} data-actions="">
-        <WatchButtons tv={tv} programme={programme} now={now} />
+        <WatchButtons tv={tv} programme={programme} isReminded={isReminded} now={now} />
+        <Button icon={listPlus} onClick={() => void actForUser('epg.copy', subject)}>
+          {t('programme.copy')}
+        </Button>
       </div>
       {why ? <p className={css.quiet}>{why}</p> : isOver && <p className={css.quiet}>{t('programme.over')}</p>}
       {programme.description && <LongText key={programme.id}>{programme.description}</LongText>}
@@ -142,6 +145,9 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
       <div className={css.more}>
         <Button kind="text" size="s" icon={shareNetwork} onClick={() => void actForUser('epg.share', subject)}>
           {t('programme.share')}
+        </Button>
+        <Button kind="text" size="s" icon={broadcast} onClick={() => void actForUser('epg.directShare', subject)}>
+          {t('programme.direct_share')}
         </Button>
         <Button kind="text" size="s" icon={flagBanner} onClick={() => void actForUser('epg.report', subject)}>
           {t('programme.report')}

@@ -1,9 +1,11 @@
-import { ButtonLink } from '#ui/Button.tsx'
-import { arrowCounterClockwise, playFill } from '#ui/icons.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { arrowCounterClockwise, bell, check, playFill } from '#ui/icons.ts'
 import { markPressed } from '#features/curation/web/pressed.ts'
 import type { EpgItem, TvChannel } from '../shapes.ts'
 import { live, playAddress } from './addresses.ts'
+import { actForUser } from './do-for-user.ts'
 import { isOn, timed } from './programmes.ts'
+import { programmeSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
 /** Plays what is live on a channel. */
@@ -29,11 +31,12 @@ export function whyNot(tv: TvChannel): string | undefined {
 interface WatchButtonsProps {
   tv: TvChannel
   programme: EpgItem
+  isReminded: boolean
   now: number
 }
 
-/** What can be done with a programme at this time: watch it live, from its beginning, or afterwards. */
-export function WatchButtons({ tv, programme, now }: WatchButtonsProps) {
+/** What can be done with a programme at this time: watch it live, from its beginning, afterwards, or be told before it begins. */
+export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsProps) {
   const { start, stop } = timed({ ...programme, category: null })
   const fromStart = (name: string, kind: 'accent' | 'quiet', icon: string) => (
     <ButtonLink
@@ -45,6 +48,17 @@ export function WatchButtons({ tv, programme, now }: WatchButtonsProps) {
       {name}
     </ButtonLink>
   )
+  if (start > now)
+    return (
+      <Button
+        kind={isReminded ? 'quiet' : 'accent'}
+        icon={isReminded ? check : bell}
+        aria-pressed={isReminded}
+        onClick={() => void actForUser(isReminded ? 'epg.forget' : 'epg.remind', programmeSubject(tv, programme, isReminded))}
+      >
+        {t(isReminded ? 'programme.reminded' : 'programme.remind')}
+      </Button>
+    )
   if (isOn({ start, stop }, now))
     return (
       <>

@@ -7,8 +7,9 @@ import { televisionActions } from './actions.ts'
 import { toggleFavourite } from './favourite.ts'
 import { shownOf } from './OnNowRow.tsx'
 import { groupsOf } from './channel/ItemsScreen.tsx'
+import { toggleReminder } from './reminders.ts'
 import { sampleProgramme, sampleTv } from './samples.ts'
-import { tvSubject } from './subjects.ts'
+import { programmeSubject, tvSubject } from './subjects.ts'
 
 const reader = { signedIn: true, inTeam: false }
 const now = Date.now()
@@ -34,11 +35,32 @@ test('a TV channel becomes a favourite at once, wherever it is shown, and is non
   expect(calls[1]).toBe('DELETE /api/follow {"following_type":"channel","following_id":"a"}')
 })
 
-test('a TV channel can be made a favourite, shared and reported', () => {
+test('one is told of what is to come, on the channel that it was looked at on', async () => {
+  const subject = programmeSubject(sampleTv('a'), sampleProgramme('p', now + hour, now + 2 * hour))
+  const step = toggleReminder(subject, tools)
+  expect(calls).toEqual(['POST /api/reminders {"epg_id":"p","channel_id":"a"}'])
+  expect(shows).toEqual([[{ type: 'epg', id: 'p', facts: { is_reminded: true } }]])
+  await step.undo()
+  expect(calls[1]).toBe('DELETE /api/reminders/p null')
+})
+
+test('what can be done depends on what it is, and when', () => {
+  const ids = (start: number, isReminded = false) =>
+    visibleActions(
+      televisionActions.epg!,
+      programmeSubject(sampleTv('a'), sampleProgramme('p', start, start + hour), isReminded),
+      reader,
+    ).map(({ id }) => id)
+  expect(ids(now + hour)).toContain('epg.remind')
+  expect(ids(now + hour, true)).toContain('epg.forget')
+  expect(ids(now + hour, true)).not.toContain('epg.remind')
+  expect(ids(now - hour / 2)).not.toContain('epg.remind')
   const ofChannel = (facts: Parameters<typeof sampleTv>[1]) =>
     visibleActions(televisionActions.channel!, tvSubject(sampleTv('a', facts)), reader).map(({ id }) => id)
-  expect(ofChannel({})).toEqual(['channel.share', 'channel.report', 'channel.follow'])
+  expect(ofChannel({})).toEqual(expect.arrayContaining(['channel.follow', 'channel.copy', 'channel.share', 'channel.report']))
   expect(ofChannel({ is_followed: true })).toContain('channel.unfollow')
+  // Nothing to copy: no address of it is known to whoever may not watch it.
+  expect(ofChannel({ liveStreamUrl: null })).not.toContain('channel.copy')
 })
 
 test('first what is on now, channel by channel, then what is to come by time; what began meanwhile is on now', () => {

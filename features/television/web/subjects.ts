@@ -6,7 +6,7 @@ declare module '#shell/subjects.ts' {
     /** A TV channel. */
     channel: { tv: TvChannel }
     /** A programme of a TV channel. */
-    epg: { tv: TvChannel; programme: { startTime: string; stopTime: string } }
+    epg: { tv: TvChannel; programme: { startTime: string; stopTime: string }; isReminded: boolean }
   }
 }
 
@@ -19,10 +19,11 @@ interface Named {
   stopTime: string
 }
 
-export const programmeSubject = (tv: TvChannel, { id, title, startTime, stopTime }: Named): SubjectOf<'epg'> => ({
+export const programmeSubject = (tv: TvChannel, { id, title, startTime, stopTime }: Named, isReminded = false): SubjectOf<'epg'> => ({
   type: 'epg',
   id,
   name: title,
   tv,
   programme: { startTime, stopTime },
+  isReminded,
 })

@@ -1,8 +1,12 @@
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { listPlus } from '#ui/icons.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { EpgItem, TvChannel } from '../../shapes.ts'
+import { copyTitle } from '../copies.ts'
+import { runForUser } from '../do-for-user.ts'
 import { openProgramme } from '../open.ts'
 import { isOn, partPassed, timed } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
@@ -37,6 +41,16 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
     <Carousel
       title={name}
       count={programmes.length > 1 ? programmes.length : undefined}
+      aside={
+        programmes.some(({ url }) => url !== null) && (
+          <IconButton
+            icon={listPlus}
+            iconSize={20}
+            label={t('channel.copy_series', { name })}
+            onClick={() => void runForUser((tools) => copyTitle(tv, name, tools))}
+          />
+        )
+      }
       items={programmes}
       keyOf={({ id }) => id}
       showing={named < 0 ? presentIndex(programmes, now) : named}

@@ -46,7 +46,7 @@ export const GuideRow = memo(function GuideRow({ row, guide, axis, now, sizes, v
   const cells = viewMinutes > 0 && span.end > span.start ? guide.cellsAt(row, span) : []
 
   return (
-    <tr className={css.row} style={{ transform: `translateY(${row * rowPx}px)` }} aria-rowindex={row + 2} data-index={row}>
+    <tr className={css.row} style={{ top: row * rowPx }} aria-rowindex={row + 2} data-index={row}>
       <Who channel={channel} />
       {cells.map((cell) => (
         <CellView

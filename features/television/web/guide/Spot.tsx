@@ -1,14 +1,16 @@
 import { useRead } from '#kit/web/use.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { info } from '#ui/icons.ts'
+import { info, listPlus } from '#ui/icons.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { televisionContract } from '../../contract.ts'
 import type { TvChannel } from '../../shapes.ts'
+import { actForUser } from '../do-for-user.ts'
 import { OnAir } from '../OnAir.tsx'
 import { openProgramme } from '../open.ts'
 import { isOn, minutesLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { programmeSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
 import { WatchButtons, WatchLive, whyNot } from '../WatchButtons.tsx'
@@ -72,7 +74,14 @@ export function Spot({ channel, programme, now }: SpotProps) {
           <div className={css.buttons}>
             {programme && detail ? (
               <>
-                <WatchButtons tv={channel} programme={detail} now={now} />
+                <WatchButtons tv={channel} programme={detail} isReminded={detail.is_reminded} now={now} />
+                <IconButton
+                  kind="quiet"
+                  icon={listPlus}
+                  iconSize={20}
+                  label={t('programme.copy')}
+                  onClick={() => void actForUser('epg.copy', programmeSubject(channel, detail, detail.is_reminded))}
+                />
                 <IconButton
                   kind="quiet"
                   icon={info}

@@ -1,0 +1,62 @@
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { removeAllSeries, removeVideos } from '#features/curation/web/actions/made.ts'
+import type { ChosenPlace } from '#features/curation/web/dialogs/PlaceDialog.tsx'
+import { choosePlace } from '#features/curation/web/open.ts'
+import { televisionContract } from '../contract.ts'
+import type { TvChannel } from '../shapes.ts'
+import { t } from './texts.ts'
+
+const intoChannel = (name: string | undefined) => (name === undefined ? t('programme.copy') : t('programme.copy_to', { name }))
+const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
+
+/** Asks into which series of one's own channels something goes, and copies it there. */
+function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
+  choosePlace({
+    title: t('programme.copy_title'),
+    what: title,
+    submit: intoChannel,
+    inSeries: true,
+    perform: (place): UndoableStep => {
+      const seriesId = place.series!.id
+      let made = make(seriesId)
+      return {
+        label: copiedLabel(title, place),
+        pending: made,
+        undo: async () => removeVideos(place.channel.id, seriesId, [(await made).id], { change }),
+        redo: () => (made = make(seriesId)),
+      }
+    },
+  })
+}
+
+/** Asks where a programme is copied to: as it can be watched now, else as the live stream. */
+export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionTools): void =>
+  copyVideo(
+    name,
+    (series_id) => tools.change(televisionContract.copyEpgItem, { body: { epg_id: id, channel_id: tv.id, series_id } }),
+    tools,
+  )
+
+/** Asks where the live stream of a TV channel is copied to. */
+export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
+  copyVideo(name, (series_id) => tools.change(televisionContract.copyTvChannel, { body: { channel_id: id, series_id } }), tools)
+
+/** Asks into which channel all programmes of a title go that can be watched, as a series. */
+export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
+  choosePlace({
+    title: t('programme.copy_title'),
+    what: name,
+    submit: intoChannel,
+    perform: (place): UndoableStep => {
+      const make = () => change(televisionContract.copyEpgSeries, { body: { channel_id: tv.id, name, playlist_id: place.channel.id } })
+      let made = make()
+      return {
+        label: copiedLabel(name, place),
+        pending: made,
+        undo: async () => removeAllSeries(place.channel.id, [(await made).id], { change }),
+        redo: () => (made = make()),
+      }
+    },
+  })
+}
