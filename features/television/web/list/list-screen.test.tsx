@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import { choice } from '../choice.ts'
+import { sampleProgramme, sampleTv } from '../samples.ts'
+import { ListScreen } from './ListScreen.tsx'
+
+vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
+
+const hour = 3_600_000
+let root: Root
+const page = document.createElement('div')
+let asked: string[]
+
+const listed = (name: string) => ({
+  ...sampleTv(name),
+  now: sampleProgramme(`${name} now`, Date.now() - hour, Date.now() + hour),
+  next: sampleProgramme(`${name} next`, Date.now() + hour, Date.now() + 2 * hour),
+})
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  localStorage.clear()
+  choice.set({ is: 'all' })
+  asked = []
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+async function show(names: readonly string[], found: readonly string[] = []) {
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
+    asked.push(typeof body === 'string' ? `${url} ${body}` : url)
+    const answer = url.startsWith('/api/channel/groups')
+      ? [{ name: 'News', channels: 1 }]
+      : url.startsWith('/api/channel/search')
+        ? found.map(listed)
+        : { data: names.map(listed), next_cursor: null }
+    return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+  })
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
+}
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const type = (text: string) =>
+  act(async () => {
+    const input = page.querySelector<HTMLInputElement>('input[type=search]')!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+test('each TV channel says what is on now, how far that is, and what comes next', async () => {
+  await show(['One', 'Two'])
+  await shows('One now')
+  expect(page.textContent).toContain('Two next')
+  expect([...page.querySelectorAll('progress')].map(({ value }) => Math.round(value * 10))).toEqual([5, 5])
+  expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/en/tiers?channel=One',
+    '/en/tiers?channel=Two',
+  ])
+})
+
+test('what is typed is looked for among what is there at once, and then among all', async () => {
+  await show(['One', 'Two'], ['Two', 'Twenty'])
+  await shows('One now')
+  await type('tw')
+  expect(page.textContent).not.toContain('One now')
+  await shows('Twenty now')
+  expect(asked.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
+})
+
+test('without any TV channel it says so, and leads elsewhere', async () => {
+  await show([])
+  await shows(en.list.empty)
+  expect(page.querySelector('a[href="/en/playlists"]')).not.toBeNull()
+})
+
+test('a group is asked for by its name, and stays chosen', async () => {
+  await show(['One'])
+  await shows('News')
+  await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
+  await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
+  expect(choice.get()).toEqual({ is: 'group', name: 'News' })
+})
