@@ -5,6 +5,7 @@ import { linkChecksPersonalData } from '#features/link-checks/server/queries/per
 import { notificationsPersonalData } from '#features/notifications/server/queries/personal-data.ts'
 import { reportsPersonalData } from '#features/reports/server/queries/personal-data.ts'
 import { socialPersonalData } from '#features/social/server/queries/personal-data.ts'
+import { televisionPersonalData } from '#features/television/server/queries/personal-data.ts'
 import { uploadsPersonalData } from '#features/uploads/server/queries/personal-data.ts'
 import { watchingPersonalData } from '#features/watching/server/queries/personal-data.ts'
 
@@ -17,5 +18,6 @@ export const personalData: readonly PersonalData[] = [
   socialPersonalData,
   watchingPersonalData,
   reportsPersonalData,
+  televisionPersonalData,
   linkChecksPersonalData,
 ]

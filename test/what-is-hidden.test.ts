@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
+import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { curationContract } from '#features/curation/contract.ts'
+import { examples } from '#features/curation/examples.ts'
 import { status } from '#features/curation/rules.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
+import { televisionContract } from '#features/television/contract.ts'
+import { televisionExamples } from '#features/television/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
+import { countryId, makeTvChannel } from './television.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
@@ -73,3 +78,73 @@ test.each(Object.keys(ways))(
     await expect(shared).rejects.toMatchObject({ status: way === 'is for adults' ? 403 : 404 })
   },
 )
+
+test('no call tells where a TV channel plays to who may not watch it, nor where its copies do', async () => {
+  const belgium = await countryId(db, 'BE')
+  const secret = 'secret.live.test'
+  const addresses = { stream_url: `https://${secret}/index.m3u8`, dvr_base: `https://${secret}/dvr`, catchup_days: 7 }
+  const programmes = [
+    ['Secret match', -100, 60],
+    ['Secret match', -10, 60],
+    ['Secret match', 60, 60],
+  ] as const
+  const blocked = await makeTvChannel(db, { name: 'Secret sport', blocked_countries: [belgium], ...addresses }, programmes)
+  const adult = await makeTvChannel(db, { name: 'Secret night', adult: true, ...addresses }, programmes)
+  for (const { id } of [blocked, adult])
+    await db
+      .insertInto('tv_item')
+      .values({ channel_id: id, title: 'Secret', url: `https://${secret}/film.mp4`, position: 1, hash: 1 })
+      .execute()
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['Free'])
+  const copied = await ann.client(televisionContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
+  expect(copied.src).toContain(secret)
+
+  const bob = await person(server)
+  const inBelgium = '193.191.1.1'
+  const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>
+    app.inject({
+      method,
+      url,
+      remoteAddress: inBelgium,
+      headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+  const ofViewers = Object.values(televisionContract as Record<string, Endpoint>).filter(({ access }) => access !== 'operator')
+  expect(ofViewers.length).toBeGreaterThan(20)
+  for (const channel of [blocked, adult])
+    for (const programme of channel.programmes) {
+      const made: [string, string][] = [
+        [televisionExamples.tvChannel, channel.id],
+        [televisionExamples.programme, programme],
+        [televisionExamples.title, 'Secret match'],
+        [examples.series, seriesId],
+        [examples.playlist, playlistId],
+      ]
+      const own = <T>(example: T): T =>
+        JSON.parse(made.reduce((text, [shown, id]) => text.replaceAll(shown, id), JSON.stringify(example ?? {}))) as T
+      for (const { method, path, example } of ofViewers) {
+        const query = new URLSearchParams({
+          ...own(example?.query),
+          ...(path.endsWith('/search') && method === 'GET' && { query: 'secret' }),
+        })
+        const body = example?.body && { ...own(example.body), ...(path.startsWith('/api/channel/') && { query: 'secret' }) }
+        for (const by of [undefined, bob, ann]) {
+          const answer = await send(method, `${fillPath(path, own(example?.params))}?${query.toString()}`, body, by)
+          expect([path, answer.statusCode < 500, answer.body.includes(secret)]).toEqual([path, true, false])
+          if (channel === adult) expect([path, answer.body.includes('Secret night')]).toEqual([path, false])
+        }
+      }
+    }
+  const places = [
+    `/api/playlists/${playlistId}`,
+    `/api/videos/${copied.id}`,
+    `/embed/${copied.id}`,
+    `/embed/channel/${playlistId}`,
+    '/sitemap.xml',
+    ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
+    `/api/oembed?${new URLSearchParams({ url: `http://choice.test/en/playlists?playlist=${playlistId}&video=${copied.id}` }).toString()}`,
+  ]
+  for (const url of places)
+    for (const by of [undefined, bob, ann])
+      expect([url, (await send('GET', url, undefined, by)).body.includes(secret)]).toEqual([url, false])
+}, 60_000)

@@ -20,6 +20,7 @@ import { measureStart, type Started, start } from './product.ts'
 import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
+import { measureTelevision } from './television.ts'
 import type { Flow } from './turns.ts'
 import { measureWatching } from './watching.ts'
 import { loginBodies, measureTokens } from './tokens.ts'
@@ -138,6 +139,7 @@ try {
   await measureArranging(servers, db, seeded, wanted, tell)
   await measureWatching(servers, db, seeded, wanted, tell)
   await measurePeople(servers, db, seeded, wanted, tell)
+  await measureTelevision(servers, db, seeded, wanted, tell)
   if (wanted('page_home')) {
     const home = await measureHome(servers)
     figures.page_home = home

@@ -1,3 +1,5 @@
+import { televisionStatements } from './floor-television.ts'
+
 const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -29,6 +31,7 @@ const copiedColumns = `title, description, picture_id, src, kind, site, embed_ur
 
 /** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
+  ...televisionStatements,
   default_channels: `
     with page as materialized (
       select playlist.listing_rank, ${tile},

@@ -8,7 +8,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { curationErrors } from '#features/curation/errors.ts'
 import { sharingContract } from '../contract.ts'
-import { sharedPath } from '../rules.ts'
+import { type ShareableType, sharedPath, sharedTvPath } from '../rules.ts'
 import { addShare, findShared, type Shared } from './queries/shares.ts'
 
 /** Of one address: more than any household shares. */
@@ -25,21 +25,25 @@ const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
     .update(`${address}\n${request.headers['user-agent'] ?? ''}`)
     .digest('base64url')
 
+type SharedSubject = Pick<Shared, 'key'> & { type: ShareableType }
+const isCounted = (found: SharedSubject): found is Shared => found.type !== 'channel'
+
 interface SharingServices {
-  subjects: Subjects<Shared['type']>
+  subjects: Subjects<ShareableType>
   limits: Pick<Limits, 'count' | 'take'>
   publicUrl: string
 }
 
 export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
   share: finding(sharingContract.share, {
-    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<Shared> {
-      // TV channels have no feature yet: there is none.
-      if (type === 'channel') return fail(common.not_found)
+    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<SharedSubject> {
       return { type, key: (await subjects.find(ask, { type, id, within })).key }
     },
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {
       demand(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
+      const linkOf = (path: string) => ({ url: `${publicUrl}/${language}${path}` })
+      // Shares of TV channels are not counted yet.
+      if (!isCounted(found)) return linkOf(sharedTvPath(String(found.key)))
       const place = (await findShared(db, found)) ?? fail(common.not_found)
       if (place.is_watch_later) fail(curationErrors.special_channel)
       const itemId = found.type === 'playlist' ? '' : String(found.key)
@@ -48,7 +52,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       const isCrowd = !reader.user && allowed && !limits.count(`shares:${addressKey(address)}:${thing}`, guestShares).allowed
       if (allowed && !isCrowd) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
-      return { url: `${publicUrl}/${language}${path}` }
+      return linkOf(path)
     },
   }),
 })

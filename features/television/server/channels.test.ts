@@ -4,6 +4,7 @@ import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { addProgrammes, countryId, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 
@@ -100,6 +101,15 @@ test('following: twice is once, it stands in the list of what one follows, and w
   expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 7 })
   const counted = await db.selectFrom('tv_channel_count').select('followers').where('tv_channel_id', '=', two.id).executeTakeFirst()
   expect(counted).toEqual({ followers: 7 })
+})
+
+test('a channel is shared by its address, which tells nobody of what they may not see', async () => {
+  const share = (client: Client, id: string) =>
+    client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })
+  expect(await share(guest, two.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${two.id}` })
+  expect(await outcome(share(guest, nightly.id))).toBe('403 adult_only')
+  expect(await outcome(share(fromBelgium, blocked.id))).toBe('451 geo_blocked')
+  expect(await outcome(share(ann.client, off.id))).toBe('404 not_found')
 })
 
 test('groups are those of what is listed', async () => {
@@ -246,4 +256,26 @@ test('nothing of adults and no address of what is blocked comes with any list', 
   expect(text).not.toContain('Night')
   const listed = (await list(fromBelgium)).data.find(({ id }) => id === blocked.id)
   expect(listed).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
+})
+
+test('a header that no listed proxy sent changes nothing; a profile counts where nothing else tells', async () => {
+  const untrusting = await server.again()
+  const bob = await person(server)
+  await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
+  expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
+  const abroad = as({ token: bob.token, headers: { 'x-country': 'NL' } })
+  expect(await outcome(get(abroad, blocked.id))).toBe('done')
+  for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
+    expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+})
+
+test('an address tells where it is; one that a caller makes up does not', async () => {
+  const path = `/api/channel/${blocked.id}`
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url: path, remoteAddress, headers }).then(({ statusCode }) => statusCode)
+  expect(await from('193.191.1.1')).toBe(451)
+  expect(await from('8.8.8.8')).toBe(200)
+  expect(await from('8.8.8.8', { 'x-forwarded-for': '193.191.1.1', 'x-country': 'BE' })).toBe(200)
+  expect(await from('193.191.1.1', { 'x-forwarded-for': '8.8.8.8', 'x-country': 'US' })).toBe(451)
+  expect(await from('127.0.0.1', { 'x-forwarded-for': '193.191.1.1' })).toBe(451)
 })

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import type { FollowedType } from '../../rules.ts'
 
 /** Somebody who is not asking at this moment; whether they see adult content now does not matter to what they once followed. */
 const readerNamed = (id: string): Reader => {
@@ -12,7 +13,7 @@ const readerNamed = (id: string): Reader => {
 }
 
 export interface ExportedFollow {
-  type: 'playlist' | 'user'
+  type: FollowedType
   id: string
   name: string
   followed_at: string
@@ -21,11 +22,12 @@ export interface ExportedFollow {
 /** What has become private to others is left out, as everywhere. */
 export async function listExportedFollows(db: Db, userId: string): Promise<ExportedFollow[]> {
   const { rows } = await sql<ExportedFollow>`
-    select case when person.id is null then 'playlist' else 'user' end as type, coalesce(person.id, playlist.id) as id,
-      coalesce(person.nickname, playlist.name) as name, ${iso(sql.ref('follow.created_at'))} as followed_at
+    select case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end as type,
+      coalesce(person.id, playlist.id, tv_channel.id) as id, coalesce(person.nickname, playlist.name, tv_channel.name) as name, ${iso(sql.ref('follow.created_at'))} as followed_at
     from follow left join account person on person.id = follow.followed_user_id and person.is_found
       left join playlist on playlist.key = follow.playlist_key and ${mayFind(readerNamed(userId))}
-    where follow.user_id = ${userId} and coalesce(person.id, playlist.id) is not null
+      left join tv_channel on tv_channel.id = follow.tv_channel_id and ${isTvChannelListed(readerNamed(userId))}
+    where follow.user_id = ${userId} and coalesce(person.id, playlist.id, tv_channel.id) is not null
     order by follow.position`.execute(db)
   return rows
 }
