@@ -196,7 +196,7 @@ export async function createApp(
     mayPushTo: (endpoint: string) => mayPushTo(endpoint, config.outboundAllow),
   }
   serve('notifications', notificationsContract, notificationsRoutes(pushing))
-  serve('social', socialContract, socialRoutes({ subjects, db }))
+  serve('social', socialContract, socialRoutes({ subjects, db, jobs: services.jobs }))
   serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
   serve('sharing', sharingContract, sharingRoutes({ subjects, limits, publicUrl: config.publicUrl }))
   const sign = readFileSync(join(config.root, 'web', 'icons', 'icon-512.png'))

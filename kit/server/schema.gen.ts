@@ -236,6 +236,10 @@ export interface FollowEvent {
   user_id: string | null;
 }
 
+export interface FollowToTell {
+  event_id: number;
+}
+
 export interface GuideChannel {
   hash: number;
   icon_url: string | null;
@@ -1573,6 +1577,7 @@ export interface DB {
   dismissed_suggestion: DismissedSuggestion;
   follow: Follow;
   follow_event: FollowEvent;
+  follow_to_tell: FollowToTell;
   guide_channel: GuideChannel;
   idempotency_key: IdempotencyKey;
   import_preview: ImportPreview;

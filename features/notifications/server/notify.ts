@@ -12,15 +12,15 @@ export interface Notice {
   to: string | readonly string[]
   /** What it is about: its picture stands beside it, it leads there, and whoever may no longer find it no longer sees the notification. */
   subject?: NoticeSubject
-  /** Whose doing it is. They are not told themselves, and are named where they have a public profile. */
-  actor?: string
+  /** Whose doing it is; of several, the latest first. They are not told themselves, and are named where they have a public profile. */
+  actor?: string | readonly string[]
   /** Where it leads, below the language (`/search?keyword=x`), unless to its subject. */
   path?: string
   /** What its text names besides, as its words in `locales` have it. */
   details?: Readonly<Record<string, string | number>>
   /** Unread ones of a kind with the same bundle are one, which counts. */
   bundle?: string
-  /** How many things it is about. Default: 1. */
+  /** How many things it is about. Default: 1. What counts people counts these. */
   count?: number
 }
 
@@ -34,7 +34,7 @@ export async function notify(db: Db, { kind, to, subject, actor, path, details =
     usual: kinds[kind].usual,
     countsPeople: countsPeople(kind),
     subject,
-    actorId: actor ?? null,
+    actorIds: actor === undefined ? [] : [actor].flat(),
     details,
     path: path ?? null,
     bundle: bundle ?? null,

@@ -9,6 +9,7 @@ import { status } from '#features/curation/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows } from '../rules.ts'
+import { tellNewFollowers } from './new-followers.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -178,6 +179,8 @@ test('what is followed and goes at the same time leaves nothing behind', async (
   expect(await wronglyCounted()).toEqual([])
 })
 
+const tell = () => tellNewFollowers(server.services.backgroundDb, new AbortController().signal)
+
 test('whose channel or who is followed is told of it once a follower, of those of a day together', async () => {
   const [owner, fan, other] = [
     await person(server, { is_public: true }),
@@ -191,8 +194,29 @@ test('whose channel or who is followed is told of it once a follower, of those o
   }
   await follow(other.client, human(owner))
   await follow(fan.client, human(owner))
+  await tell()
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
+})
+
+test('followers that are told of at once, by two processes and again later, count once each; who has gone meanwhile does not', async () => {
+  const owner = await person(server)
+  const fans = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const { id } = await makeChannel(owner.client, { name: 'Crowded' })
+  const gone = await makeChannel(owner.client)
+  const texts = async () => (await owner.client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
+  await Promise.all(fans.slice(0, 4).map(({ client }) => follow(client, channel(id))))
+  await follow(fans[0]!.client, channel(gone.id))
+  await Promise.all([
+    owner.client(curationContract.deletePlaylist, { params: { id: gone.id } }),
+    db.deleteFrom('account').where('id', '=', fans[3]!.id).execute(),
+  ])
+  await Promise.all([tell(), tell()])
+  expect(await texts()).toEqual(['Someone and 2 others follow Crowded'])
+  await follow(fans[4]!.client, channel(id))
+  await Promise.all([tell(), tell()])
+  expect(await texts()).toEqual(['Someone and 3 others follow Crowded'])
+  expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
 })
 
 test('of new followers of a team’s channel its members are told, whoever made it; who follows it is not, nor who has not answered yet', async () => {
@@ -201,6 +225,7 @@ test('of new followers of a team’s channel its members are told, whoever made 
   const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
   await follow(fan!.client, channel(id))
+  await tell()
   const told = async ({ client }: Person) =>
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
   expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])

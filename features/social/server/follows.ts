@@ -1,7 +1,7 @@
 import { createBatches } from '#kit/server/batches.ts'
 import type { Db } from '#kit/server/db.ts'
 import { maxFollows } from '../rules.ts'
-import { addFollows, deleteFollows, findFollowers, type Following } from './queries/follows.ts'
+import { addFollows, deleteFollows, type Following } from './queries/follows.ts'
 
 /** Somebody follows a thing, or no longer. */
 interface Wish {
@@ -30,8 +30,7 @@ export function createFollowWriter(lasting: Db): (db: Db, wish: Wish) => Promise
     const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
     const [added, removed] = [who(true), who(false)]
     if (removed.length) await deleteFollows(lasting, removed, thing)
-    if (added.length) await addFollows(lasting, added, thing, maxFollows)
-    const { followers, following } = await findFollowers(lasting, added, thing)
+    const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }
   })
   return async (db, wish) => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
+import { tellNewFollowers, tellOfFollowers } from './new-followers.ts'
 import { deleteOldDismissed, updatePopularity } from './queries/suggestions.ts'
 
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
@@ -11,8 +12,9 @@ const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * 
 const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365
 
-/** Every hour it is added up what was popular of late; every night what nobody needs is deleted. */
+/** Owners are told who follows them; every hour it is added up what was popular of late; every night what nobody needs is deleted. */
 export function workSocial({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+  jobs.work(tellOfFollowers, (_, { signal }) => tellNewFollowers(db, signal))
   jobs.work(popularity, () => updatePopularity(db, counted))
   jobs.work(cleaning, async () => void (await deleteOldDismissed(db, dismissedDays)))
 }

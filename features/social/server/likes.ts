@@ -1,6 +1,6 @@
 import { createBatches } from '#kit/server/batches.ts'
 import type { Db } from '#kit/server/db.ts'
-import { addLikes, deleteLikes, findLikes, type Liked } from './queries/likes.ts'
+import { addLikes, deleteLikes, type Liked } from './queries/likes.ts'
 
 /** Somebody likes a thing, or no longer. */
 interface Wish {
@@ -22,8 +22,7 @@ export function createLikeWriter(lasting: Db): (db: Db, wish: Wish) => Promise<n
     const who = (wanted: boolean) => [...last].flatMap(([userId, liked]) => (liked === wanted ? userId : []))
     const [added, removed] = [who(true), who(false)]
     if (removed.length) await deleteLikes(lasting, removed, thing)
-    if (added.length) await addLikes(lasting, added, thing)
-    return findLikes(lasting, thing)
+    return addLikes(lasting, added, thing)
   })
   return (db, wish) => write(db, `${wish.thing.type}:${wish.thing.key}`, wish)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
 import type { FollowedType } from '../../rules.ts'
 
 /** What is followed, as the rows of `follow` name it: a channel by its key, a person or a TV channel by their id. */
@@ -14,17 +14,25 @@ const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: '
 >
 const columnOf = ({ type }: Following) => columns[type]
 
+export interface Followers {
+  followers: number
+  /** Of these people, who follows it. */
+  following: string[]
+}
+
 /**
  * Has people follow a thing; twice is once. Who follows `most` already is left out, and so are accounts that go meanwhile.
  * @throws a broken foreign key when the thing has gone meanwhile
  */
-export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<void> {
+export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<Followers> {
   const keyOf = (type: FollowedType) => (thing.type === type ? String(thing.key) : null)
-  await callAddFollows(db, userIds, { playlist: keyOf('playlist'), user: keyOf('user'), channel: keyOf('channel') }, most)
+  return (await callAddFollows(db, userIds, { playlist: keyOf('playlist'), user: keyOf('user'), channel: keyOf('channel') }, most))!
 }
-const callAddFollows = prepare(
+const callAddFollows = prepareOne(
   (_: Db, userIds: readonly string[], { playlist, user, channel }: Record<FollowedType, string | null>, most: number) =>
-    sql`select add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
+    sql<Followers>`
+      select followers, following
+      from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
 )
 
 export const deleteFollows = (db: Db, userIds: readonly string[], thing: Following) =>
@@ -33,24 +41,6 @@ export const deleteFollows = (db: Db, userIds: readonly string[], thing: Followi
     .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
     .where(columnOf(thing), '=', thing.key)
     .execute()
-
-/** How many follow a thing, and who of these people does. */
-export const findFollowers = async (db: Db, userIds: readonly string[], { type, key }: Following) => (await findOf[type](db, userIds, key))!
-interface Followers {
-  followers: number
-  following: string[]
-}
-const findIn = (counts: string, counted: string, column: (typeof columns)[FollowedType]) =>
-  prepareOne(
-    (_: Db, userIds: readonly string[], key: string | number) => sql<Followers>`
-      select coalesce((select followers from ${sql.table(counts)} where ${sql.ref(counted)} = ${key}), 0) as followers,
-        array(select user_id from follow where ${sql.ref(column)} = ${key} and user_id = any(${userIds}::text[])) as following`,
-  )
-const findOf = {
-  playlist: findIn('playlist_count', 'playlist_key', columns.playlist),
-  user: findIn('person_count', 'user_id', columns.user),
-  channel: findIn('tv_channel_count', 'tv_channel_id', columns.channel),
-} as const
 
 /** Somebody has looked at what they follow. */
 export const updateSeen = (db: Db, userId: string, thing: Following) =>
@@ -61,16 +51,37 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where(columnOf(thing), '=', thing.key)
     .execute()
 
-/** Whose a followed thing is, a team's members or one person, when somebody has just begun to follow it who never had; a TV channel is nobody's. */
-export async function findNewlyFollowed(db: Db, userId: string, { type, key }: Following): Promise<string[]> {
-  const isThing = sql`${sql.ref(`event.${columns[type]}`)} = ${key}`
-  const { rows } = await sql<{ owner_ids: string[] }>`
-    select case when playlist.team_id is null then array_remove(array[coalesce(event.followed_user_id, playlist.user_id)], null) else array(
+/** People who began to follow a thing on a day, who never had before, and of whom nobody was told yet. */
+export interface NewFollowers {
+  event_ids: string[]
+  playlist_key: number | null
+  followed_user_id: string | null
+  day: string
+  /** Whose it is: a person, or a team's members. */
+  owner_ids: string[]
+}
+
+/** Of the `limit` that have waited longest, together by what they follow and by days. What has gone meanwhile has no owners. */
+export async function listNewFollowers(db: Db, limit: number): Promise<NewFollowers[]> {
+  const { rows } = await sql<NewFollowers>`
+    select new.*, case when playlist.team_id is null then array_remove(array[coalesce(followed_user_id, playlist.user_id)], null) else array(
       select user_id from team_member where team_member.team_id = playlist.team_id and team_member.accepted_at is not null) end as owner_ids
-    from follow_event event left join playlist on playlist.key = event.playlist_key
-    where event.user_id = ${userId} and ${isThing} and event.kind = 'first_follow' and event.happened_at > now() - interval '10 seconds'
-    limit 1`.execute(db)
-  return rows[0]?.owner_ids ?? []
+    from (
+      select array_agg(waiting.event_id::text) as event_ids, event.playlist_key, event.followed_user_id,
+        to_char(event.happened_at at time zone 'utc', 'YYYY-MM-DD') as day
+      from (select event_id from follow_to_tell order by event_id limit ${limit}) as waiting
+        left join follow_event event on event.id = waiting.event_id
+      group by event.playlist_key, event.followed_user_id, day
+      order by max(waiting.event_id)) as new left join playlist on playlist.key = new.playlist_key`.execute(db)
+  return rows
+}
+
+/** Takes them away from what is to be told. @returns who they are, the latest last; whom somebody else has told of, or who has gone, is left out */
+export async function takeNewFollowers(db: Db, { event_ids }: NewFollowers): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    with taken as (delete from follow_to_tell where event_id = any(${event_ids}::bigint[]) returning event_id)
+    select user_id from taken join follow_event event on event.id = taken.event_id where user_id is not null order by event.id`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */

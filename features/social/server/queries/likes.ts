@@ -8,29 +8,25 @@ export interface Liked {
   type: LikedType
   key: string | number
 }
-const columnOf = ({ type }: Liked) => (type === 'video' ? 'video_id' : 'playlist_key')
 
 /**
- * Has people like a thing, or no longer; twice is once. Accounts that go meanwhile are left out. They are locked in one order, so that two
- * processes never wait for each other for ever.
+ * Has people like a thing; twice is once. Accounts that go meanwhile are left out. They are locked in one order, so that two processes never
+ * wait for each other for ever.
+ * @returns how many like it then: the database counts as likes come and go
  * @throws a broken foreign key when the thing has gone meanwhile
  */
-export const addLikes = (db: Db, userIds: readonly string[], liked: Liked) =>
-  sql`insert into liking (user_id, ${sql.ref(columnOf(liked))})
-    select id, ${liked.key} from (select id from account where id = any(${userIds}::text[]) order by id for key share) as people
-    on conflict do nothing`.execute(db)
+export async function addLikes(db: Db, userIds: readonly string[], { type, key }: Liked): Promise<number> {
+  const [videoId, playlistKey] = type === 'video' ? [String(key), null] : [null, String(key)]
+  return (await callAddLikes(db, userIds, { videoId, playlistKey }))!.likes
+}
+const callAddLikes = prepareOne(
+  (_: Db, userIds: readonly string[], { videoId, playlistKey }: { videoId: string | null; playlistKey: string | null }) =>
+    sql<{ likes: number }>`select add_likes(${userIds}::text[], ${videoId}::text, ${playlistKey}::bigint) as likes`,
+)
 
-export const deleteLikes = (db: Db, userIds: readonly string[], liked: Liked) =>
+export const deleteLikes = (db: Db, userIds: readonly string[], { type, key }: Liked) =>
   db
     .deleteFrom('liking')
     .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
-    .where(columnOf(liked), '=', liked.key)
+    .where(type === 'video' ? 'video_id' : 'playlist_key', '=', key)
     .execute()
-
-const findVideoLikes = prepareOne((db: Db, id: string) => db.selectFrom('video').select('likes').where('id', '=', id))
-const findPlaylistLikes = prepareOne((db: Db, key: number) =>
-  db.selectFrom('playlist_count').select('likes').where('playlist_key', '=', key),
-)
-/** How many like it: the database counts as likes come and go. */
-export const findLikes = async (db: Db, { type, key }: Liked): Promise<number> =>
-  (type === 'video' ? await findVideoLikes(db, String(key)) : await findPlaylistLikes(db, Number(key)))?.likes ?? 0

@@ -3,20 +3,21 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
-import { notify } from '#features/notifications/server/notify.ts'
 import { socialErrors } from '../../errors.ts'
 import { followEndpoints } from '../../follows.ts'
 import { type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
+import { createTellSoon } from '../new-followers.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
-import { findNewlyFollowed, type Following, updateSeen } from '../queries/follows.ts'
+import { type Following, updateSeen } from '../queries/follows.ts'
 import { deleteDismissed, insertDismissed, listSuggestions } from '../queries/suggestions.ts'
 
 const defaultLimit = 30
@@ -28,9 +29,17 @@ interface Named {
 type Found = Following & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
 const field = 'following_id'
 
-/** @param db outlives the requests: follows that come at once are written together */
-export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<FollowedType>; db: Db }): Handlers<typeof followEndpoints> {
+export interface FollowTools {
+  subjects: Subjects<FollowedType>
+  /** Outlives the requests: follows that come at once are written together. */
+  db: Db
+  /** Has whoever is followed told of it. */
+  jobs: Pick<Jobs, 'send'>
+}
+
+export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Handlers<typeof followEndpoints> {
   const writeFollow = createFollowWriter(lasting)
+  const tellSoon = createTellSoon(jobs)
 
   /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
   const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
@@ -44,7 +53,7 @@ export function followRoutes({ subjects, db: lasting }: { subjects: Subjects<Fol
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
-      if (follows) await tellOwners(db, reader.user.id, { type, key })
+      if (follows) tellSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
       if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
@@ -124,18 +133,4 @@ function listsOf<Followed, Suggestion>(
 ): JsonText<{ followed: Followed[]; suggested: Suggestion[] }> {
   const list = (items: readonly { json: string }[]) => `[${items.map(({ json }) => json).join(',')}]`
   return `{"followed":${list(followed)},"suggested":${list(suggested)}}` as JsonText<{ followed: Followed[]; suggested: Suggestion[] }>
-}
-
-/** Of new followers is told together, those of a day: each once, also who comes and goes. */
-async function tellOwners(db: Db, actor: string, thing: Following): Promise<void> {
-  const to = await findNewlyFollowed(db, actor, thing)
-  if (to.length === 0) return
-  const day = new Date().toISOString().slice(0, 10)
-  const subject = thing.type === 'playlist' ? { subject: { type: 'playlist', key: Number(thing.key) } as const } : {}
-  try {
-    await notify(db, { kind: 'new_follower', to, actor, ...subject, bundle: `${day}:${thing.key}` })
-  } catch (error) {
-    // It has gone at this very moment, or its follower has: there is nothing to tell.
-    if (!brokenConstraint(error)?.startsWith('notification_')) throw error
-  }
 }
