@@ -4,6 +4,7 @@ import { statements } from '../scripts/bench/floor-statements.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
+import { makeTvChannel, minuteFromNow } from './television.ts'
 
 const served = await serve()
 const { app, db } = served
@@ -14,10 +15,17 @@ test('the floor that the benchmark compares with answers what the product answer
   // Another one, so that the list goes on.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
+  const tv = await makeTvChannel(db, {}, [
+    ['News', -40, 30],
+    ['Film', -10, 60],
+    ['News', 50, 30],
+  ])
+  const [from, to] = [minuteFromNow(-720).toISOString(), minuteFromNow(720).toISOString()]
   const answers = [
     ['default_channels', '1', '/api/playlists/default-playlists?limit=1'],
     ['channel_40', playlistId, `/api/playlists/${playlistId}`],
     ['one_video', videoIds[0]!, `/api/videos/${videoIds[0]!}`],
+    ['tv_day', `${tv.id}_${from}_${to}`, `/api/channel/${tv.id}/epg?from=${from}&to=${to}`],
   ] as const
   for (const [name, value, path] of answers) {
     const answer = await app.inject({ url: path })

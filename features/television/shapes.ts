@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { watchStates } from './catchup.ts'
+import { channelKinds } from './rules.ts'
 
 const Address = z.nullable(z.string())
 
@@ -26,7 +27,7 @@ export const TvChannel = z.object({
   name: z.string(),
   /** The address of its logo, on this host. */
   logoId: Address,
-  kind: z.enum(['live', 'radio']),
+  kind: z.enum(channelKinds),
   groups: z.array(z.string()),
   is_followed: z.boolean(),
   adult: z.boolean(),

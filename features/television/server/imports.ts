@@ -17,6 +17,7 @@ import {
   analyzeStage,
   listStagedChannels,
   lockSource,
+  lockTitles,
   stageProgrammes,
   writeGuideChannels,
   writeProgrammes,
@@ -192,6 +193,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     patientDb.transaction().execute(async (tx) => {
       await allowTime(tx, writeMs)
       if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
+      if (run.kind === 'xmltv') await lockTitles(tx)
       const { homeless, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
       const problems = [...readings.problems, ...homeless.map(({ line, name }) => problemOfItem(line, name))]
       // Whoever takes it for silent, and failed, is right: then nothing of it is written.

@@ -42,6 +42,9 @@ export async function writeGuideChannels(tx: Db, sourceId: string, rows: string)
       name = excluded.name, match_names = excluded.match_names, icon_url = excluded.icon_url, hash = excluded.hash`.execute(tx)
 }
 
+/** Guides are written one after the other: each writes titles in pieces, and two at once could each wait for one of the other's for ever. */
+export const lockTitles = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('programme_title'))`.execute(tx)
+
 /** Imports of one source wait for each other here, until their transaction ends. @returns false when the source is gone */
 export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
   const { rows } = await sql`select from tv_source where id = ${sourceId} for update`.execute(tx)
