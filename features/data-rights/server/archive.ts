@@ -55,7 +55,8 @@ async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGen
   for await (const { name, series } of listExportedChannels(db, userId))
     for (const { name: group, videos } of series)
       for (const { title, src, duration } of videos)
-        yield `#EXTINF:${duration ?? -1} group-title="${inLine(`${name} / ${group}`).replaceAll(',', ' ')}",${inLine(title)}\n${new URL(src, publicUrl).href}\n`
+        if (src !== null)
+          yield `#EXTINF:${duration ?? -1} group-title="${inLine(`${name} / ${group}`).replaceAll(',', ' ')}",${inLine(title)}\n${new URL(src, publicUrl).href}\n`
 }
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,7 +1,7 @@
 /** The deletion of accounts: asked for, taken back, and done. */
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Limits } from '#kit/server/limits.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -13,6 +13,9 @@ import { dataRightsErrors } from '../errors.ts'
 import { deletionDays } from '../rules.ts'
 import { mailStep } from './mails.ts'
 
+/** Of one person: each is a mail, and hides all that is theirs or shows it again. */
+const askedDeletions = { max: 5, windowSeconds: 24 * 60 * 60 }
+
 /** Asked for twice, it stays with the first day. @returns when the account is deleted @throws 422 on `password`; 429 */
 export async function startDeletion(
   db: Db,
@@ -20,6 +23,9 @@ export async function startDeletion(
   { user, password, address }: { user: User; password: string; address: string },
 ): Promise<string | null> {
   const account = await demandOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
+  const asked = await findDeletion(db, user.id)
+  if (asked !== null) return asked
+  demand(await limits.take(`deletions:${user.id}`, askedDeletions))
   return db.transaction().execute(async (tx) => {
     const at = await askDeletion(tx, user.id, deletionDays)
     if (at === undefined) return findDeletion(tx, user.id)

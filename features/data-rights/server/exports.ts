@@ -17,6 +17,7 @@ import {
   findLatestExport,
   findWaitingExport,
   insertExport,
+  listEarlierExports,
   listKnownExports,
   listLapsedExports,
 } from './queries/exports.ts'
@@ -43,6 +44,11 @@ export async function startExport(
   return (await findLatestExport(db, userId)) ?? fail(common.not_found)
 }
 
+async function forgetExport(db: Db, storage: Storage, id: string): Promise<void> {
+  await storage.delete(exportKey(id))
+  await deleteExport(db, id)
+}
+
 /** Makes an archive, again from its beginning when that was cut off, and says by mail that it is there. @param isLast when it fails now, it is not tried again */
 export async function fillExport(
   { mailer, ...archiving }: Archiving & { mailer: Mailer },
@@ -58,6 +64,8 @@ export async function fillExport(
     await db.transaction().execute(async (tx) => {
       if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
     })
+    // Of each person there is one: many who ask as often as they may would fill a disk.
+    for (const earlier of await listEarlierExports(db, id)) await forgetExport(db, storage, earlier)
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
     throw error
@@ -68,12 +76,8 @@ const atOnce = 500
 
 /** Deletes what nobody may fetch any more, and files whose owners have gone. */
 export async function deleteLapsedExports(db: Db, storage: Storage): Promise<void> {
-  const forget = async (id: string) => {
-    await storage.delete(exportKey(id))
-    await deleteExport(db, id)
-  }
   for (let lapsed = await listLapsedExports(db, atOnce); lapsed.length; lapsed = await listLapsedExports(db, atOnce))
-    for (const id of lapsed) await forget(id)
+    for (const id of lapsed) await forgetExport(db, storage, id)
 
   const stored: string[] = []
   for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))

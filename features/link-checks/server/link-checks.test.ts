@@ -5,6 +5,7 @@ import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from 
 import { linkCheckRuns } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { countryId } from '#test/television.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { mediaContract } from '#features/media/contract.ts'
@@ -306,4 +307,18 @@ test('thirty reports a minute of one address', async () => {
   const { videoIds } = await channelOf([sites.film('film')])
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(guest, videoIds[0]!))))
   expect(outcomes.filter((one) => one === '429 too_many').length).toBeGreaterThanOrEqual(10)
+})
+
+test('a dead link of what may not be played where its owner is tells no address', async () => {
+  const belgium = await countryId(db, 'BE')
+  const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
+  for (const [{ client }, told] of [
+    [here, ''],
+    [elsewhere, 'https://rights.test/match.m3u8'],
+  ] as const) {
+    const { videoIds } = await channelOf(['https://rights.test/match.m3u8'], client)
+    await sql`update video set link_state = 'gone', link_problem = 'not_found', link_failed_at = now(), blocked_countries = ${[belgium]}
+      where id = ${videoIds[0]!}`.execute(db)
+    expect((await client(contract.listDeadLinks, {})).data.map(({ src }) => src)).toEqual([told])
+  }
 })

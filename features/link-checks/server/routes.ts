@@ -50,6 +50,7 @@ export const linkChecksRoutes = ({ checks, jobs, limits, isOn }: RouteTools): Ha
     const [since, id] = sortKeyOf(DeadLinkKey, cursor) ?? []
     const found = await listDeadLinks(
       db,
+      reader,
       ownerOf(reader.user),
       limit + 1,
       since === undefined || id === undefined ? undefined : { since, id },

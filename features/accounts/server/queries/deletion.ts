@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
+import { nobodysHash } from '../passwords.ts'
 
 /** @returns when it will be deleted; undefined when that was asked before */
 export const askDeletion = async (db: Db, id: string, days: number): Promise<string | undefined> =>
@@ -61,7 +62,7 @@ export async function insertNobody(db: Db): Promise<string> {
   const id = '00000000000'
   await db
     .insertInto('account')
-    .values({ id, email: 'nobody@deleted.invalid', password_hash: '' })
+    .values({ id, email: 'nobody@deleted.invalid', password_hash: nobodysHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return id

@@ -110,6 +110,11 @@ const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise
     ? (address as RawBuilder<T>)
     : sql<T>`case when ${videoLock(reader)} is null then ${address} else ${otherwise} end`
 
+/** Over `video`: its address for whoever may play it. */
+export const playableAddress = (reader: Reader) => unlessLocked<string>(reader, sql.ref('video.src'), sql`''`)
+/** Over `video`: its address where nobody knows who will read it, and in what country; null where some may not play it. */
+export const addressAnywhere = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
+
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
@@ -126,7 +131,7 @@ export const videoColumns =
       'video.series_id',
       'series.name as series_name',
       'video.description',
-      unlessLocked<string>(reader, sql.ref('video.src'), sql`''`).as('src'),
+      playableAddress(reader).as('src'),
       unlessLocked<string | null>(reader, sql.ref('video.embed_url'), sql`null`).as('embed_url'),
       'video.content_type',
       sql<boolean>`video.src not like '/%'`.as('is_external'),

@@ -4,11 +4,13 @@ import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { StatusId } from '../../rules.ts'
 import { insertNobody } from '#features/accounts/server/queries/deletion.ts'
+import { addressAnywhere } from './columns.ts'
 import { deleteBarOf, deletePlaylistsOf, handOver, isLastOfTeam } from './leaving.ts'
 
 export interface ExportedVideo {
   title: string
-  src: string
+  /** Null: some countries may not play it. */
+  src: string | null
   duration: number | null
   picture: string | null
 }
@@ -32,7 +34,7 @@ const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undef
       'series', coalesce((
         select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
           'created_at', ${at('series.created_at')}, 'videos', coalesce((
-            select json_agg(json_build_object('title', video.title, 'src', video.src, 'duration', video.duration, 'picture', video.picture_id,
+            select json_agg(json_build_object('title', video.title, 'src', ${addressAnywhere}, 'duration', video.duration, 'picture', video.picture_id,
               'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
               'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
               'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,

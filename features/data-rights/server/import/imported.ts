@@ -48,6 +48,8 @@ export interface FoundVideo {
 
 const maxSrc = 2048
 const maxShownText = 200
+/** Control characters and halves of signs: no address has them. */
+const unfit = /[\p{Cc}\p{Cs}]/u
 
 const cut = (text: string, max: number): string => {
   const clean = cleanName(text.toWellFormed()).trim()
@@ -58,6 +60,15 @@ const cut = (text: string, max: number): string => {
         .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd()}…`
 }
+
+/** A text of lines, without signs that the database has no place for. */
+const textOf = (given: string, max: number): string =>
+  given
+    .slice(0, 2 * max)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .slice(0, max)
+    .replace(/[\uD800-\uDBFF]$/, '')
 
 /** Takes what readers of files find, in its order. Of the same names there is one channel and one series in it. */
 export function createCollector(names: GivenNames) {
@@ -73,18 +84,18 @@ export function createCollector(names: GivenNames) {
   return {
     skip,
     add: ({ channel, channelDescription, series, src, title, description, duration, line }: FoundVideo) => {
-      const url = src.length <= maxSrc && /^\s*https?:\/\//i.test(src) ? parseLink(src.trim()) : undefined
+      const url = src.length <= maxSrc && /^\s*https?:\/\//i.test(src) && !unfit.test(src.trim()) ? parseLink(src.trim()) : undefined
       if (!url || videos >= importedVideos) return skip(line, src)
       videos++
       const name = cut(channel ?? '', limits.name) || names.channel
-      if (!channels.has(name)) channels.set(name, { description: (channelDescription ?? '').slice(0, limits.text), series: new Map() })
+      if (!channels.has(name)) channels.set(name, { description: textOf(channelDescription ?? '', limits.text), series: new Map() })
       const within = channels.get(name)!.series
       const seriesName = cut(series ?? '', limits.title) || names.series
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
         src: url.href.length <= maxSrc ? url.href : src.trim(),
         title: cut(title ?? '', limits.title) || cleanText(addressTitle(url), limits.title),
-        description: (description ?? '').toWellFormed().slice(0, limits.text),
+        description: textOf(description ?? '', limits.text),
         duration: duration !== undefined && duration >= 0 && duration < 2 ** 31 ? Math.floor(duration) : null,
       })
     },

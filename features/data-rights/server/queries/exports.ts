@@ -87,6 +87,19 @@ export const listLapsedExports = async (db: Db, limit: number): Promise<string[]
       .execute()
   ).map(({ id }) => id)
 
+/** Archives of the same person that were made before this one. */
+export const listEarlierExports = async (db: Db, id: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('data_export as latest')
+      .innerJoin('data_export as earlier', (join) =>
+        join.onRef('earlier.account_id', '=', 'latest.account_id').onRef('earlier.created_at', '<', 'latest.created_at'),
+      )
+      .select('earlier.id')
+      .where('latest.id', '=', id)
+      .execute()
+  ).map((row) => row.id)
+
 export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export').where('id', '=', id).execute()
 
 /** Those of these archives that there is a row of: the files of others belong to nobody. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
-import { cardColumns, pivot } from '#features/curation/server/queries/columns.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { cardColumns, pivot, playableAddress } from '#features/curation/server/queries/columns.ts'
 import type { LinkFailure } from '#features/curation/shapes.ts'
 
 /** Where in the list a page begins: behind what failed first at that time. */
@@ -10,14 +11,14 @@ export interface DeadLinkPosition {
 }
 
 /** Videos of an owner's channels whose link is gone, those that failed last first; from behind `after`. */
-export const listDeadLinks = (db: Db, ownerId: string, limit: number, after: DeadLinkPosition | undefined) =>
+export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: number, after: DeadLinkPosition | undefined) =>
   db
     .selectFrom('playlist')
     .innerJoin('series', 'series.playlist_id', 'playlist.id')
     .innerJoin('video', 'video.series_id', 'series.id')
     .select((eb) => [
       ...cardColumns(eb),
-      'video.src',
+      playableAddress(reader).as('src'),
       sql<boolean>`true`.as('is_gone'),
       sql<LinkFailure>`json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))})`.as(
         'link_failure',

@@ -2,15 +2,10 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
-import type { Reader } from '#kit/server/reader.ts'
+import { readerNamed } from '#kit/server/reader.ts'
 import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { addressAnywhere } from '#features/curation/server/queries/columns.ts'
 import type { FollowedType } from '../../rules.ts'
-
-/** Somebody who is not asking at this moment; whether they see adult content now does not matter to what they once followed. */
-const readerNamed = (id: string): Reader => {
-  const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
-  return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
-}
 
 export interface ExportedFollow {
   type: FollowedType
@@ -36,7 +31,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
   const reader = readerNamed(userId)
   const { rows } = await sql`
     select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
-      coalesce(video.title, playlist.name) as name, video.src, ${iso(sql.ref('liking.created_at'))} as liked_at
+      coalesce(video.title, playlist.name) as name, ${addressAnywhere} as src, ${iso(sql.ref('liking.created_at'))} as liked_at
     from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
       join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
     where liking.user_id = ${userId} and ${mayFind(reader)}

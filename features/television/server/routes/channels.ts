@@ -47,6 +47,9 @@ function spanOf(from: string, to: string, maxHours: number): Span {
     ? { from, to }
     : fail(televisionErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
+/** Behind the last year that is written with four digits nothing is. */
+const lastMs = Date.UTC(9999, 11, 31)
+const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
 const allHours = 2 * maxGuideDays * 24
 
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
@@ -66,7 +69,7 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   getEpg: reading(channelEndpoints.getEpg, {
     async handle({ params: { id }, query }, { ask, language, timeZone }) {
       const far = maxGuideDays * 24 * hourMs
-      const { from = new Date(Date.now() - far).toISOString(), to = new Date(Date.parse(from) + 2 * far).toISOString() } = query
+      const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
       const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
       const { source } = assertReadable(channel)
       spanOf(from, to, allHours)

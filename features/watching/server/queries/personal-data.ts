@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
+import { readerNamed } from '#kit/server/reader.ts'
+import { mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
 import { keepsHistory } from './history.ts'
 
 const atOnce = 5000
@@ -11,13 +13,17 @@ interface Watched {
   watched_at: string
   time: string
 }
-/** With what each was called, as long as it is there and is not another's alone. */
+/** With the name and the address of each, as long as they may still find it: the id of a channel may be the key of a private link by now. */
 async function* listHistory(db: Db, userId: string): AsyncGenerator {
+  const reader = readerNamed(userId)
+  const isFound = sql`${mayFind(reader)}
+          and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null`
   for (let after = { time: '-infinity', id: '' }; ;) {
     const { rows } = await sql<Watched>`
       select view.id, ${iso(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
-        case when view.video_id is null then 'playlist' else 'video' end as type, coalesce(view.video_id, playlist.id) as watched_id,
-        case when playlist.status_id = 3 or playlist.owner_id = ${userId} then coalesce(video.title, playlist.name) end as name
+        case when view.video_id is null then 'playlist' else 'video' end as type,
+        case when ${isFound} then coalesce(video.id, playlist.id) end as watched_id,
+        case when ${isFound} then coalesce(video.title, playlist.name) end as name
       from view_action view left join video on video.id = view.video_id left join series on series.id = video.series_id
         left join playlist on playlist.key = view.playlist_key or playlist.id = series.playlist_id
       where view.user_id = ${userId} and (view.viewed_at, view.id) > (${after.time}::timestamptz, ${after.id})

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { buffer } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { ZipFile } from 'yazl'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { personalData } from '#server/personal-data.ts'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { captcha, password, person, type Person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { countryId, makeTvChannel } from '#test/television.ts'
+import { unzip } from '#test/unzip.ts'
+import { dataRightsContract } from '../contract.ts'
+import { removePersonalData } from './deletion.ts'
+import { exportKey } from './exports.ts'
+
+const server = await serve()
+const { app, db, guest, services, mailsTo } = server
+const { askDeletion, cancelDeletion, getExport, makeImport, readImport, startExport } = dataRightsContract
+
+async function exported(one: Person) {
+  await one.client(startExport, {})
+  return vi.waitFor(async () => {
+    const { export: latest } = await one.client(getExport, {})
+    expect(latest?.state).toBe('done')
+    return latest!
+  }, 20_000)
+}
+const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
+  app.inject({ method, url: address, headers: { cookie: `${cookieNames.media}=${cookie}`, ...headers } })
+const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exported(one)).url!)).rawPayload)
+
+test('an archive tells neither the new address nor the name of what was viewed and is hidden now', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const linked = await makeFilledChannel(db, bob.client, ['Video behind a link'], { name: 'Soon behind a link' })
+  const removed = await makeFilledChannel(db, bob.client, ['Video that was removed'], { name: 'Soon removed' })
+  for (const { playlistId, videoIds } of [linked, removed]) {
+    await ann.client(watchingContract.createView, { body: { viewable_type: 'playlist', viewable_id: playlistId } })
+    await ann.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoIds[0]! } })
+  }
+  const change = { params: { id: linked.playlistId }, body: { status_id: status.privateLink } }
+  const { id: secret } = await bob.client(curationContract.updatePlaylist, change)
+  expect(secret).not.toBe(linked.playlistId)
+  await sql`update playlist set removed_alone_at = now() where id = ${removed.playlistId}`.execute(db)
+  const data = (await filesOf(ann))['data.json']!
+  expect((JSON.parse(data) as { history: unknown[] }).history.length).toBe(4)
+  for (const hidden of [secret, 'behind a link', 'Soon removed', 'was removed'])
+    expect([hidden, data.includes(hidden)]).toEqual([hidden, false])
+})
+
+test('an archive tells no address of what some countries may not play', async () => {
+  const ann = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['Match', 'Film'])
+  const tv = await makeTvChannel(db, { blocked_countries: [await countryId(db, 'BE')] })
+  await db
+    .updateTable('video')
+    .set({ src: 'https://rights.test/match.m3u8', tv_channel_id: tv.id, blocked_countries: [await countryId(db, 'BE')] })
+    .where('id', '=', videoIds[0]!)
+    .execute()
+  const files = await filesOf(ann)
+  expect(JSON.stringify(files)).not.toContain('rights.test')
+  expect(files['channels.m3u']).toContain('https://films.test/1.mp4')
+})
+
+test('an archive is its owner’s in every way of asking, and not after the logout or a newer one', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const { id, url } = await exported(ann)
+  for (const method of ['GET', 'HEAD'] as const)
+    for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
+      expect((await fetchAs(bob.cookie, url!, method, headers)).statusCode).toBe(404)
+  expect((await fetchAs(ann.cookie, url!, 'GET', { range: 'bytes=0-1' })).body).toBe('PK')
+  // Fifty accounts fill no disk: of each there is one.
+  const next = await exported(ann)
+  expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
+  expect(await services.storage.sizeOf(exportKey(id))).toBeUndefined()
+  expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(200)
+  await db.deleteFrom('session').where('id', '=', ann.sessionId).execute()
+  expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(404)
+})
+
+test('whoever has a stolen session guesses no password at the deletion, and floods no mailbox with it', async () => {
+  const ann = await person(server)
+  const guess = () => outcome(ann.client(askDeletion, { body: { password: 'a guess' } }))
+  const answers: string[] = []
+  for (let made = 0; made < 12; made++) answers.push(await guess())
+  expect(answers.filter((one) => one.startsWith('422'))).toHaveLength(10)
+  expect(await outcome(ann.client(askDeletion, { body: { password } }))).toMatch(/^429/)
+
+  const bob = await person(server)
+  const turns: string[] = []
+  for (let turn = 0; turn < 12; turn++) {
+    turns.push(await outcome(bob.client(askDeletion, { body: { password } })))
+    await bob.client(cancelDeletion, {})
+  }
+  expect(turns.filter((one) => one === 'done').length).toBeLessThan(8)
+  expect(turns.at(-1)).toMatch(/^429/)
+  expect((await bob.client(accountsContract.getProfile, {})).deletion_at).toBeNull()
+  expect((await mailsTo(bob.email, 2)).length).toBeLessThan(16)
+})
+
+test('nobody logs in as nobody', async () => {
+  const ann = await person(server)
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const team = await db.insertInto('team').values({ id: 'teamofnone0', name: 'Gone' }).returning('id').executeTakeFirstOrThrow()
+  await db.updateTable('playlist').set({ team_id: team.id }).where('id', '=', playlistId).execute()
+  await removePersonalData(db, personalData, ann.id)
+  const login = { grant_type: 'password' as const, user: 'nobody@deleted.invalid', password, captcha: await captcha(guest) }
+  expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
+})
+
+async function zipOf(files: Record<string, string>): Promise<File> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return new File([await buffer(zip.outputStream.pipe(new PassThrough()))], 'data.zip')
+}
+
+test('what nobody types makes no channel fail: signs that no text may have, halves of signs, addresses of ours, texts without end', async () => {
+  const ann = await person(server)
+  const video = {
+    src: 'https://a.test/1',
+    title: 'Name\u0000 with \u202Egnirts',
+    description: `words\u0000 \ud800 ${'😀'.repeat(6000)}`,
+    duration: 1e300,
+  }
+  const data = {
+    format: 'choice-data',
+    channels: [
+      {
+        name: 'Signs\u0000\u2066',
+        description: `half \udc00\u0000${'😀'.repeat(6000)}`,
+        series: [
+          {
+            name: '\u0000',
+            videos: [
+              video,
+              { src: `https://a.test/${'é'.repeat(900)}\u0000x` },
+              { src: 'http://127.0.0.1:1/x' },
+              { src: 'javascript:alert(1)' },
+              { src: '/media/x.mp4' },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+  const { id, channels, skipped_count } = await ann.client(readImport, {
+    body: { file: await zipOf({ 'data.json': JSON.stringify(data) }) },
+  })
+  expect([channels.length, skipped_count]).toEqual([1, 3])
+  const { playlists } = await ann.client(makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
+  const channel = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  const made = JSON.stringify(channel)
+  expect(made).not.toMatch(/\\u0000|\\ud800|\\udc00|\u202E|\u2066|javascript:/i)
+  expect(channel.series[0]!.videos).toHaveLength(2)
+})
+
+test('one who sends the same import a hundred times at once keeps no other waiting', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const text = Array.from({ length: 10_000 }, (_, index) => `https://a.test/${index}`).join('\n')
+  const { id, channels } = await ann.client(readImport, { body: { text } })
+  const body = { channels: channels.map((_, index) => ({ index })) }
+  const many = Promise.all(Array.from({ length: 100 }, () => outcome(ann.client(makeImport, { params: { id }, body }))))
+  const small = await bob.client(readImport, { body: { text: 'https://a.test/1' } })
+  await bob.client(makeImport, { params: { id: small.id }, body: { channels: [{ index: 0 }] } })
+  expect(new Set(await many)).toEqual(new Set(['done']))
+  const made = await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()
+  expect(made).toHaveLength(channels.length)
+}, 60_000)
