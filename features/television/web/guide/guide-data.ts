@@ -65,7 +65,9 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
   const keyOf = (page: number, window: number) => `${page} ${window}`
   const pageOf = (row: number) => pages.findLastIndex(({ first }) => first <= row)
   const tell = (changes: Partial<GuideState>) => {
-    state = { ...state, ...changes }
+    const now = { ...state, ...changes }
+    // The same object while nothing of it changes: only rows are drawn anew then.
+    if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
     for (const listener of listeners) listener()
   }
 
