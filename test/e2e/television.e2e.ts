@@ -132,7 +132,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await page.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
   await expect(page.getByRole('dialog').getByText('You need to be logged in to use this feature')).toAppear()
   await page.keyboard.press('Escape')
-  await page.getByRole('radio', { name: t('list.guide') }).check()
+  await page.getByRole('radio', { name: t('list.guide') }).click()
   await page.waitForURL('**/en/channels?view=guide')
   await page.getByText('Browser test', { exact: true }).click()
   await expect(page.getByText(onNow('Summit'))).toAppear()
