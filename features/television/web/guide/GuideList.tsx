@@ -63,6 +63,10 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
     return `${first} ${end}`
   })
   const [first = 0, end = 0] = range.split(' ').map(Number)
+  // What comes of any row in view draws the list anew.
+  useSyncExternalStore(guide.subscribe, () =>
+    Array.from({ length: Math.max(0, end - first) }, (_, at) => guide.versionAt(first + at)).join(' '),
+  )
   const span = { start: time, end: time + aheadMs }
 
   // Asked for as the page is scrolled; it answers in its own time.

@@ -106,6 +106,7 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)
   const state = useSyncExternalStore(guide.subscribe, guide.state)
+  useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
 
   const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
   // Where it begins, and again when its hours are drawn wider: at the present time.

@@ -1,0 +1,40 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sampleProgramme, sampleTv } from '../samples.ts'
+import { timed } from '../programmes.ts'
+import { createGuideData, windowMs } from './guide-data.ts'
+import { GuideList } from './GuideList.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('what is on stands channel by channel with what comes after it, also when that comes with a later answer', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+  // An hour before the next window begins.
+  const now = 100_000 * windowMs - 3_600_000
+  const guide = createGuideData(({ start }: { start: number }) => {
+    const title = start > now ? 'Later' : 'Now'
+    const slots = [timed(sampleProgramme(title, start, start + windowMs))]
+    return Promise.resolve({ rows: ['one', 'two'].map((name) => ({ channel: sampleTv(name), slots })), next: null })
+  })
+  const page = document.createElement('div')
+  page.dataset['screen'] = ''
+  document.body.append(page)
+  const root = createRoot(page)
+  await act(async () => root.render(<GuideList guide={guide} time={now} now={now} onOpen={() => undefined} />))
+  await vi.waitFor(() => act(async () => expect(page.textContent).toContain('Later')))
+  expect([...page.querySelectorAll('li')].map((row) => [...row.querySelectorAll('button')].length)).toEqual([2, 2])
+  expect(page.querySelectorAll('progress')).toHaveLength(2)
+  act(() => root.unmount())
+})
