@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -20,6 +20,9 @@ const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
 const isThere = async (one: Person) =>
   (await db.selectFrom('account').select('id').where('id', '=', one.id).executeTakeFirst()) !== undefined
+const countWaiting = async () =>
+  (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
+    .waiting
 const open = (client: Person['client'], id: string) => outcome(client(curationContract.getPlaylist, { params: { id } }))
 
 test('an account is deleted in a week: a mail says when, every other login ends, twice is once', async () => {
@@ -137,6 +140,28 @@ test('what belongs to a team stays with it, and it has an admin; a team without 
   expect(admins).toEqual([{ user_id: cas.id }])
   expect(await cas.client(curationContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
   expect(await guest(curationContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
+})
+
+test('of two admins who go at the same moment the second leaves the team to another', async () => {
+  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const team = await makeTeam(db, { members: [ann, bob, cas] })
+  await db
+    .updateTable('team_member')
+    .set({ is_admin: sql<boolean>`user_id <> ${cas.id}` })
+    .where('team_id', '=', team)
+    .execute()
+  const leave = (tx: typeof db, { id }: Person) =>
+    tx.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', id).execute()
+  let second: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await leave(tx, ann)
+    second = leave(db, bob)
+    // Until it waits, or is done.
+    await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 5000)])
+  })
+  await second
+  const members = await db.selectFrom('team_member').select(['user_id', 'is_admin']).where('team_id', '=', team).execute()
+  expect(members).toEqual([{ user_id: cas.id, is_admin: true }])
 })
 
 test('cut off half-way it goes on, and one that fails holds up no other', async () => {

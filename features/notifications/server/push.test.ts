@@ -232,7 +232,10 @@ test('a push service whose name stands for this machine the next time is not cal
   const log = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log
   for (const _ of answers) {
     await notify(quiet.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
-    await pushDue({ db: quiet.db, fetchPublic, log, subject: 'mailto:a@choice.test' }, new AbortController().signal)
+    await pushDue(
+      { db: quiet.db, fetchPublic, limits: quiet.services.limits, log, subject: 'mailto:a@choice.test' },
+      new AbortController().signal,
+    )
   }
   expect([stands, kinds]).toEqual([answers, ['unreachable', 'refused', 'refused', 'refused']])
   expect(to('/rebound')).toEqual([])
@@ -247,3 +250,21 @@ test('an operator can turn it off', async () => {
   expect(await ann.client(contract.getPush, {})).toEqual({ public_key: null, is_on: false })
   expect(await outcome(start(ann, browser('/x').subscription))).toBe('403 push_off')
 })
+
+test('many accounts with many browsers have no host called more often than any is fetched from', async () => {
+  const { db: own, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
+  for (let account = 0; account < 16; account++) {
+    const { id, sessionId } = await person({ db: own, as })
+    const sessions = [sessionId]
+    while (sessions.length < 20) sessions.push((await issueSession(own, id, 'Test browser')).sessionId)
+    for (const [index, session] of sessions.entries()) {
+      const { endpoint, keys } = browser(`/reflected/${account}/${index}`).subscription
+      const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+      await savePushAddress(own, session, { endpoint, p256dh, auth })
+    }
+    await notify(own, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
+  }
+  const { fetchPublic, limits, log } = services
+  await pushDue({ db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}` }, new AbortController().signal)
+  expect(came.filter(({ path }) => path.startsWith('/reflected'))).toHaveLength(300)
+}, 60_000)

@@ -1,8 +1,10 @@
 import { isInnerHost } from '#kit/server/addresses.ts'
 import type { Db } from '#kit/server/db.ts'
+import type { Limits } from '#kit/server/limits.ts'
 import type { Log } from '#kit/server/log.ts'
-import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import { type Admit, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
 import { brand } from '#kit/contract/brand.ts'
+import { createAdmission } from '#features/media/server/admission.ts'
 import { type Addressee, findAddressees, takePushes } from './queries/due.ts'
 import { listByIds } from './queries/list.ts'
 import { deleteEndpoint, listPushAddresses, type PushAddress } from './queries/push.ts'
@@ -12,6 +14,7 @@ import { textOf, urlOf } from './words.ts'
 export interface PushTools {
   db: Db
   fetchPublic: FetchPublic
+  limits: Pick<Limits, 'takeAll'>
   log: Log
   /** Who runs the site, for the makers of browsers: `mailto:` and an address. */
   subject: string
@@ -36,6 +39,15 @@ export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean
   const { protocol, hostname, host, username, password } = new URL(endpoint)
   if (username || password) return false
   return allowed.includes(host) || (protocol === 'https:' && !isInnerHost(hostname))
+}
+
+/** Where the makers of browsers take pushes: everybody's go there. */
+const makers = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+
+/** Any other host is sent no more than is fetched from one: somebody with many accounts could have us call whom they like. */
+function admissionTo(limits: PushTools['limits'], endpoint: string): Admit {
+  const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
+  return (place) => (makers.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
 /** Tells browsers what is due. What comes of it nobody is told: the list has it all the same. */
@@ -88,7 +100,7 @@ async function pushTo(
 
 /** Encrypted for that browser alone (RFC 8291). One that is gone is forgotten. @returns whether it was taken */
 async function send(
-  { db, fetchPublic, log, subject }: PushTools,
+  { db, fetchPublic, limits, log, subject }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
   payload: string,
   signal: AbortSignal,
@@ -104,6 +116,7 @@ async function send(
     await fetchPublic(endpoint, {
       post: { body, headers: withoutLength(headers) },
       maxHops: 0,
+      admit: admissionTo(limits, endpoint),
       maxBytes: 16_384,
       overflow: 'cut',
       timeoutMs,
@@ -114,7 +127,8 @@ async function send(
     const status = error instanceof OutboundError ? error.answer?.status : undefined
     if (status === 404 || status === 410) await deleteEndpoint(db, endpoint)
     // Whose browser it is stands in the address: the host alone is said.
-    else log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
+    else if (!(error instanceof OutboundError && error.kind === 'busy'))
+      log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
     return false
   }
 }

@@ -146,7 +146,7 @@ export function serveFeeds(app: FastifyInstance, options: TellOptions & { signat
         url: whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })),
         player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
         image: own(video.image),
-        file: !fileTypes[video.kind] ? null : video.src.startsWith('/') ? own(video.src) : video.src,
+        file: !fileTypes[video.kind] || video.is_barred_somewhere ? null : video.src.startsWith('/') ? own(video.src) : video.src,
       })),
     }
   }

@@ -44,7 +44,7 @@ export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { gu
 /** Seconds from which on an entry with a length is a film; shorter ones are how some mark live channels. */
 const minFilmSeconds = 60
 /** Of a line: what is longer is no line of a list. */
-const maxLineLength = 64 * 1024
+export const maxLineLength = 64 * 1024
 
 /** What is said of the entry whose address comes next. */
 interface Pending {

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { matchName } from '../rules.ts'
 import { Collector } from './collector.ts'
-import { type ListEvent, ListReader } from './m3u.ts'
+import { type ListEvent, ListReader, maxLineLength } from './m3u.ts'
 import { FileFailure, readText } from './read-file.ts'
 import type { ListToRead, ReadResult } from './readings.ts'
 import { hashOf } from './xmltv-programme.ts'
@@ -42,7 +42,8 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
       // A page, a film: whatever it is, it is no list.
       if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
       const lines = (rest + text).split(/\r\n|\n|\r(?!\n|$)/)
-      rest = lines.pop()!
+      // Of a line without end no more than tells that it is too long.
+      rest = lines.pop()!.slice(0, maxLineLength + 1)
       for (const line of lines) await take(list.read(line.replace(/^\uFEFF/, '')))
     }
     if (rest) await take(list.read(rest.replace(/^\uFEFF/, '')))

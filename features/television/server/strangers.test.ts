@@ -1,10 +1,16 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { outcome } from '#test/channels.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
+import { curationContract } from '#features/curation/contract.ts'
+
 import { televisionContract as contract } from '../contract.ts'
+import { readList } from './read-list.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { app, db, guest, as } = server
@@ -184,4 +190,130 @@ test('no call of operators answers others', async () => {
       [broadcaster.client, /^403/],
     ] as const)
       expect([call.path, await outcome(client(call, { ...call.example } as never))]).toEqual([call.path, expect.stringMatching(expected)])
+})
+
+test('texts of guides as long as they may be are copied, shared and reminded of', async () => {
+  const ann = await person(server)
+  const long = { title: 'T'.repeat(255), sub_title: 'S'.repeat(255), description: 'D'.repeat(5000) }
+  const tv = await makeTvChannel(db, { name: 'N'.repeat(255), catchup_mode: 'shift', catchup_days: 7 }, [
+    [long.title, -120, 60, long],
+    [long.title, 120, 60, long],
+  ])
+  const [past, coming] = tv.programmes as [string, string]
+  const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
+  for (const epg_id of [past, coming]) {
+    expect((await ann.client(contract.copyEpgItem, { body: { epg_id, series_id: seriesId } })).title).toBe(long.title)
+    const url = `/en/tiers?channel=${tv.id}&epgId=${epg_id}`
+    expect((await ann.client(contract.shareEpgItem, { body: { epg_id, url } })).title).toBe(long.title)
+  }
+  expect((await ann.client(contract.copyTvChannel, { body: { channel_id: tv.id, series_id: seriesId } })).title).toBe('N'.repeat(255))
+  const body = { channel_id: tv.id, name: long.title, playlist_id: playlistId }
+  expect((await ann.client(contract.copyEpgSeries, { body })).name).toBe(long.title)
+  expect((await ann.client(contract.createReminder, { body: { epg_id: coming } })).title).toBe(long.title)
+})
+
+test('a calendar opens by its own token alone, holds nobody else’s, and a guide writes nothing into it but words', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const evil = 'Film\r\nEND:VEVENT\r\nBEGIN:VEVENT\nSUMMARY:Evil\r\nATTACH:file:///etc/passwd\u2028x\u0085y\u000Bz;,'
+  const tv = await makeTvChannel(db, { name: 'Chan\r\nURL:https://evil.test' }, [[evil, 100, 60]])
+  const epg_id = tv.programmes[0]!
+  await ann.client(contract.createReminder, { body: { epg_id } })
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const read = (address: string, headers = {}) => app.inject({ url: address.replace('http://choice.test', ''), headers })
+  const { body, headers } = await read(url!)
+  expect(
+    body.split(/\r\n|[\r\n\u0085\u2028\v]/).filter((line) => /^(?:BEGIN:VEVENT|ATTACH|SUMMARY:Evil|URL:https:\/\/evil)/.test(line)),
+  ).toEqual(['BEGIN:VEVENT'])
+  expect([headers['content-type'], headers['cache-control'], headers['x-content-type-options']]).toEqual([
+    'text/calendar',
+    'no-store',
+    'nosniff',
+  ])
+  const token = new URL(url!).searchParams.get('token')!
+  for (const guess of [token.slice(0, -1), token.toLowerCase(), `${token}a`, 'a'.repeat(43), '', token.replace(/.$/, '_')])
+    expect([404, 422]).toContain((await read(`/api/reminders.ics?token=${guess}`, { authorization: `Bearer ${ann.token}` })).statusCode)
+  expect((await read(`/api/reminders.ics?token=${token}&token=${token}`)).statusCode).toBe(422)
+  // Of others nothing is deleted, and a new address ends the one before.
+  await bob.client(contract.deleteReminder, { params: { epg_id } })
+  expect(await bob.client(contract.listReminders, {})).toEqual([])
+  expect(await ann.client(contract.listReminders, {})).toHaveLength(1)
+  const next = (await ann.client(contract.makeReminderCalendar, {})).url!
+  expect([(await read(url!)).statusCode, (await read(next)).statusCode]).toEqual([404, 200])
+  await ann.client(contract.deleteReminderCalendar, {})
+  expect((await read(next)).statusCode).toBe(404)
+})
+
+test('what is off, for adults or blocked is neither copied, shared nor reminded of, and a copy is barred as its channel is', async () => {
+  const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
+  const abroad = as({ token: ann.token, headers: { 'x-country': 'NL' } })
+  const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
+  for (const [{ id, programmes }, expected] of [
+    [off, /^404/],
+    [nightly, /^403/],
+    [blocked, /^451/],
+  ] as const) {
+    const epg_id = programmes[0]!
+    const tries = [
+      () => ann.client(contract.copyEpgItem, { body: { epg_id, series_id: seriesId } }),
+      () => ann.client(contract.copyEpgItem, { body: { epg_id, channel_id: id, series_id: seriesId } }),
+      () => ann.client(contract.copyTvChannel, { body: { channel_id: id, series_id: seriesId } }),
+      () => ann.client(contract.copyEpgSeries, { body: { channel_id: id, name: 'Match', playlist_id: playlistId } }),
+      () => ann.client(contract.shareEpgItem, { body: { epg_id, url: `/en/tiers?channel=${id}&epgId=${epg_id}` } }),
+      () => ann.client(contract.shareEpgItem, { body: { epg_id, channel_id: id, url: `/en/tiers?channel=${one.id}&epgId=${epg_id}` } }),
+      () => ann.client(contract.createReminder, { body: { epg_id } }),
+    ]
+    for (const [index, attempt] of tries.entries())
+      expect([id, index, await outcome(attempt())]).toEqual([id, index, expect.stringMatching(expected)])
+  }
+  // The programme of one channel is no way to another.
+  expect(
+    await outcome(abroad(contract.copyEpgItem, { body: { epg_id: one.programmes[0]!, channel_id: blocked.id, series_id: seriesId } })),
+  ).toMatch(/^404/)
+  const copy = await abroad(contract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
+  expect(copy.src).toBe('https://rights.test/a.m3u8')
+  const again = await abroad(curationContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
+  const urls = [copy.id, again.id].flatMap((id) => [
+    `/api/videos/${id}`,
+    `/embed/${id}`,
+    `/media/cards/video/${id}.jpg`,
+    `/api/oembed?url=${encodeURIComponent(`http://choice.test/embed/${id}`)}`,
+  ])
+  urls.push(
+    `/api/playlists/${playlistId}`,
+    `/api/series/${seriesId}`,
+    `/feeds/${playlistId}.xml`,
+    `/feeds/${playlistId}.json`,
+    `/embed/channel/${playlistId}`,
+    `/en/playlists?playlist=${playlistId}`,
+    '/api/view/list',
+    '/api/user/continue',
+    '/api/link-checks/dead',
+  )
+  for (const headers of [{ 'x-country': 'BE' }, { 'x-country': 'BE', authorization: `Bearer ${ann.token}` }])
+    for (const url of urls) {
+      const { body } = await raw(url, headers)
+      expect([url, body.includes('rights.test')]).toEqual([url, false])
+    }
+  // A feed is read on from one country to all others.
+  for (const format of ['xml', 'json']) {
+    const { statusCode, body } = await raw(`/feeds/${playlistId}.${format}`, { 'x-country': 'NL' })
+    expect([statusCode, body.includes(copy.id), body.includes('rights.test')]).toEqual([200, true, false])
+  }
+  // A frame plays where it may, and nobody keeps it for others.
+  const frame = await app.inject({ url: `/embed/${copy.id}`, headers: { 'x-country': 'NL' } })
+  expect([frame.statusCode, frame.headers['cache-control']]).toEqual([200, 'no-store'])
+})
+
+test('a line of sixty million signs costs a list nothing but that line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'choice-list-'))
+  const path = join(folder, 'list.m3u')
+  await writeFile(path, `#EXTM3U\n#EXTINF:-1,First\nhttps://a.test/1\n${'x'.repeat(60_000_000)}\n#EXTINF:-1,Last\nhttps://a.test/2\n`)
+  const pieces: unknown[] = []
+  const begunMs = process.cpuUsage().user / 1000
+  const result = await readList({ path, isNamedBrotli: false, maxBytes: 200_000_000, base: undefined }, (piece) =>
+    Promise.resolve(void pieces.push(piece)),
+  )
+  expect(result).toMatchObject({ read: 2, skipped: 0, isComplete: true })
+  expect(process.cpuUsage().user / 1000 - begunMs).toBeLessThan(5000)
+  await rm(folder, { recursive: true })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
+import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -183,4 +183,19 @@ test('what somebody views while a month is made is neither lost nor held up', as
   await Promise.all([...videoIds.map((id) => view(bob.client, id)), keepMonths(services.backgroundDb, 12, 24)])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()
   expect(rows).toHaveLength(10)
+})
+
+test('one person fills no table with views and playbacks', async () => {
+  const cas = await person(server)
+  const { videoIds } = await makeFilledChannel(db, cas.client)
+  const again = () => view(cas.client, videoIds[0]!)
+  const { viewActionId } = await again()
+  const start = () => outcome(cas.client(contract.startView, { body: { viewActionId } }))
+  expect(await start()).toBe('done')
+  services.limits.count(`views-kept:${cas.id}`, { max: 5000, windowSeconds: 86_400 }, 4900)
+  const outcomes: string[] = []
+  for (let count = 0; count < 160; count++) outcomes.push(await start())
+  expect(outcomes[0]).toBe('done')
+  expect(outcomes.at(-1)).toMatch(/^429/)
+  expect(await outcome(again())).toMatch(/^429/)
 })

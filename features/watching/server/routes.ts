@@ -32,6 +32,9 @@ const guestReports = { max: 1200, windowSeconds: 60 }
 /** Views that guests at one address add to one video or channel: who calls itself another browser each time is no crowd. */
 const guestViews = { max: 20, windowSeconds: 1800 }
 
+/** Views and playbacks that are kept a day of one user, or of the guests at one address: each is a row, and views stay for two years. */
+const keptADay = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
+
 const defaultLimit = 20
 const ContinueKey = z.tuple([Time, Id])
 
@@ -45,6 +48,11 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
     if (!reader.user) demand(limits.count(`views:${addressKey(address)}`, guestReports))
   }
+
+  const countKept = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
+    demand(
+      user ? limits.count(`views-kept:${user.id}`, keptADay.user) : limits.count(`views-kept:${addressKey(address)}`, keptADay.address),
+    )
 
   const viewerOf = async (db: Db, { id }: User): Promise<Viewer & { user: string }> => ({
     user: id,
@@ -73,6 +81,7 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       async handle({ body }, ctx) {
         const { db, reader, address, request, found } = ctx
         countGuest(ctx)
+        countKept(ctx)
         if (reader.user) return { viewActionId: await countView(db, await viewerOf(db, reader.user), found) }
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
         const recent = await findRecentView(db, { visitor }, found)
@@ -84,6 +93,7 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
 
     async startView({ body }, ctx) {
       countGuest(ctx)
+      countKept(ctx)
       const process = await insertProcess(
         ctx.db,
         ctx.reader.user ? await viewerOf(ctx.db, ctx.reader.user) : undefined,

@@ -70,6 +70,8 @@ export interface OpenVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
+  /** Some countries may not play it: its address is told where it is played alone, and not where it may be read anywhere. */
+  is_barred_somewhere: boolean
   /** Its link is gone. */
   is_gone: boolean
   serie_id: string
@@ -81,7 +83,7 @@ export interface OpenVideo {
 
 const videoColumns = sql<OpenVideo>`video.id, video.title, video.description, ${pictureAddress('video.picture_id')} as image, video.kind,
   video.src, video.embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
-  video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
+  video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`
 
 const fromVideos = sql`from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id`

@@ -4,6 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
+import { limits } from '#features/curation/limits.ts'
 import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'
 import type { Restriction } from '#features/curation/rules.ts'
 import { inLanguage } from './columns.ts'
@@ -27,7 +28,7 @@ export interface ProgrammeSource extends ChannelSource {
 }
 const ofChannel = sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, tv_channel.picture_id, tv_channel.stream_kind, ${sourceJson} as source`
 const ofProgramme = (language: Language) => sql<ProgrammeSource>`${ofChannel}, ${programmeTimes}, ${inLanguage('title', language)} as title,
-  concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}) as description`
+  left(concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}), ${sql.lit(limits.text)}) as description`
 
 export const findChannelSource = prepare(
   (_: Db, reader: Reader, id: string) => sql<ChannelSource>`
