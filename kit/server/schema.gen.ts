@@ -1063,6 +1063,19 @@ export interface SignUp {
   token_hash: Buffer | null;
 }
 
+export interface SuggestionList {
+  /**
+   * How many things this person followed then.
+   */
+  follows: number;
+  made_at: Generated<Timestamp>;
+  /**
+   * Of each its key, and why: a kind, with keys of followed channels (from) or with tags. No names: a channel may be renamed, or no longer be seen.
+   */
+  suggestions: Json;
+  user_id: string;
+}
+
 export interface Team {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1621,6 +1634,7 @@ export interface DB {
   share_count: ShareCount;
   shortcut: Shortcut;
   sign_up: SignUp;
+  suggestion_list: SuggestionList;
   team: Team;
   team_member: TeamMember;
   tv_channel: TvChannel;

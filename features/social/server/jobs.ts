@@ -3,7 +3,8 @@ import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { tellNewFollowers, tellOfFollowers } from './new-followers.ts'
-import { deleteOldDismissed, updatePopularity } from './queries/suggestions.ts'
+import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
+import { makeSuggestions, renewSuggestions } from './suggestions.ts'
 
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
@@ -11,10 +12,16 @@ const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * 
 /** After as many days a follow, a like or a view is worth a sixteenth: what was before is left out. */
 const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365
+/** Who has not looked for so long waits for a new list. */
+const listDays = 30
 
 /** Owners are told who follows them; every hour it is added up what was popular of late; every night what nobody needs is deleted. */
 export function workSocial({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(tellOfFollowers, (_, { signal }) => tellNewFollowers(db, signal))
+  jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))
   jobs.work(popularity, () => updatePopularity(db, counted))
-  jobs.work(cleaning, async () => void (await deleteOldDismissed(db, dismissedDays)))
+  jobs.work(cleaning, async () => {
+    await deleteOldDismissed(db, dismissedDays)
+    await deleteOldSuggestions(db, listDays)
+  })
 }

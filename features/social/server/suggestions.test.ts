@@ -41,11 +41,15 @@ test('what those follow who follow the same is suggested, what has the same tags
     ['Clouds', 'popular'],
   ])
   await follow(fan!, trains)
-  expect(await suggested(fan!)).toEqual([
-    ['Sleepers', 'follows', 'Trains'],
-    ['Harbours', 'tags', 'slow tv'],
-    ['Clouds', 'popular'],
-  ])
+  // What is followed is on the list no more, at once; what is like it comes after.
+  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  await expect
+    .poll(() => suggested(fan!))
+    .toEqual([
+      ['Sleepers', 'follows', 'Trains'],
+      ['Harbours', 'tags', 'slow tv'],
+      ['Clouds', 'popular'],
+    ])
 
   // Away with it, and back.
   expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
@@ -74,6 +78,43 @@ test('what those follow who follow the same is suggested, what has the same tags
     expect(await outcome(fan!.client(call, { params: { id: harbours } }))).toBe('403 adult_only')
     expect(await outcome(fan!.client(call, { params: { id: 'short' } }))).toBe('404 not_found')
   }
+})
+
+test('a list is made anew when it is old, or other things are followed, for whoever looks; many looks at once make one', async () => {
+  const id = await make('Ferries')
+  const [fan, other] = await Promise.all([person(server), person(server)])
+  await Promise.all(Array.from({ length: 5 }, () => suggested(fan)))
+  const madeAt = async ({ id: userId }: Person) =>
+    (await db.selectFrom('suggestion_list').select('made_at').where('user_id', '=', userId).executeTakeFirst())?.made_at.getTime()
+  const first = (await madeAt(fan))!
+  await suggested(fan)
+  expect(await madeAt(fan)).toBe(first)
+  expect(await madeAt(other)).toBeUndefined()
+  for (const change of [
+    () => sql`update suggestion_list set made_at = now() - interval '61 minutes' where user_id = ${fan.id}`.execute(db),
+    () => follow(fan, id),
+    () => fan.client(contract.unfollow, { body: body(id) }),
+  ]) {
+    await change()
+    const before = (await madeAt(fan))!
+    await Promise.all([suggested(fan), suggested(fan)])
+    await expect.poll(() => madeAt(fan)).toBeGreaterThan(before)
+  }
+})
+
+test('with no room for a list, what one follows is read all the same', async () => {
+  const fan = await person(server)
+  const id = await make('Still there')
+  await follow(fan, id)
+  await sql`create function no_list() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
+  await sql`create trigger no_list before insert on suggestion_list execute function no_list()`.execute(db)
+  const { followed, suggested: none } = await fan.client(contract.listFollowing, {})
+  expect([followed.map(({ name }) => name), none]).toEqual([['Still there'], []])
+  await sql`drop trigger no_list on suggestion_list`.execute(db)
+  expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toEqual([])
+  await suggested(fan)
+  expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toHaveLength(1)
 })
 
 test('what was followed long ago counts less every week, and nothing once it is out of sight', async () => {

@@ -1,8 +1,8 @@
 /** What somebody follows, as far as it may stand in lists of theirs: public channels, persons who want to be found, and TV channels. */
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Db, iso } from '#kit/server/db.ts'
-import { jsonText } from '#kit/server/json-text.ts'
+import { type JsonText, jsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
@@ -12,6 +12,7 @@ import { cardColumns, noOrder, previewColumns, tileColumns } from '#features/cur
 import type { ListSort } from '#features/curation/rules.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/curation/shapes.ts'
 import { type FollowedType, maxNew } from '../../rules.ts'
+import { suggested, suggestionsState } from './suggestions.ts'
 
 /** Of a person who is followed, the channels that became public last count. */
 const channelsOfPerson = 50
@@ -59,67 +60,80 @@ const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
 }
 
 /** All that the reader follows and that shows. */
+const followed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
+  db
+    .selectFrom(
+      shownFollows(db, reader)
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('playlist')
+              .innerJoin('account', 'account.id', 'playlist.user_id')
+              .select((eb) => [
+                'playlist.id',
+                'playlist.name',
+                pictureAddress('playlist.picture_id').as('image'),
+                jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
+                  .$castTo<PlaylistPreview | null>()
+                  .as('json'),
+              ])
+              .whereRef('playlist.key', '=', 'follow.playlist_key')
+              .where(isListed(reader))
+              .as('channel'),
+          (join) => join.onTrue(),
+        )
+        .select([
+          sql<FollowedType>`case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end`.as(
+            'type',
+          ),
+          sql<string>`coalesce(channel.id, person.id, tv_channel.id)`.as('id'),
+          sql<string>`coalesce(channel.name, person.nickname, tv_channel.name)`.as('name'),
+          sql<
+            string | null
+          >`coalesce(channel.image, ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`.as('image'),
+          'channel.json as playlist',
+          newCount(reader).as('new_count'),
+          latestAt(reader).as('latest'),
+          followers.as('followers'),
+          'follow.created_at',
+          'follow.position',
+        ])
+        .where((eb) => eb.or([eb('channel.id', 'is not', null), eb('person.id', 'is not', null), eb('tv_channel.id', 'is not', null)]))
+        .as('listed'),
+    )
+    .select((eb) =>
+      jsonText(db, eb, [
+        'listed.type as following_type',
+        'listed.id as following_id',
+        'listed.name',
+        'listed.image',
+        'listed.playlist',
+        'listed.new_count',
+        iso(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
+        iso(sql.ref('listed.created_at')).as('followed_at'),
+      ]).as('json'),
+    )
+    .orderBy(sort as never)
+
+/** As one JSON text, in the order of the rows. */
+const listOf = <T>(rows: Compilable<{ json: JsonText<T> }>) =>
+  sql<JsonText<T[]>>`(select '[' || coalesce(string_agg(item.json, ','), '') || ']' from (${rows}) as item)`
+
 const listIn = (sort: RawBuilder<unknown>) =>
-  prepare((db: Db, reader: Reader) =>
-    db
-      .selectFrom(
-        shownFollows(db, reader)
-          .leftJoinLateral(
-            (eb) =>
-              eb
-                .selectFrom('playlist')
-                .innerJoin('account', 'account.id', 'playlist.user_id')
-                .select((eb) => [
-                  'playlist.id',
-                  'playlist.name',
-                  pictureAddress('playlist.picture_id').as('image'),
-                  jsonObjectFrom(db.selectNoFrom([...previewColumns(reader)(eb), noOrder] as never))
-                    .$castTo<PlaylistPreview | null>()
-                    .as('json'),
-                ])
-                .whereRef('playlist.key', '=', 'follow.playlist_key')
-                .where(isListed(reader))
-                .as('channel'),
-            (join) => join.onTrue(),
-          )
-          .select([
-            sql<FollowedType>`case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end`.as(
-              'type',
-            ),
-            sql<string>`coalesce(channel.id, person.id, tv_channel.id)`.as('id'),
-            sql<string>`coalesce(channel.name, person.nickname, tv_channel.name)`.as('name'),
-            sql<
-              string | null
-            >`coalesce(channel.image, ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`.as('image'),
-            'channel.json as playlist',
-            newCount(reader).as('new_count'),
-            latestAt(reader).as('latest'),
-            followers.as('followers'),
-            'follow.created_at',
-            'follow.position',
-          ])
-          .where((eb) => eb.or([eb('channel.id', 'is not', null), eb('person.id', 'is not', null), eb('tv_channel.id', 'is not', null)]))
-          .as('listed'),
-      )
-      .select((eb) =>
-        jsonText(db, eb, [
-          'listed.type as following_type',
-          'listed.id as following_id',
-          'listed.name',
-          'listed.image',
-          'listed.playlist',
-          'listed.new_count',
-          iso(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
-          iso(sql.ref('listed.created_at')).as('followed_at'),
-        ]).as('json'),
-      )
-      .orderBy(sort as never),
+  prepare((db: Db, reader: Reader, suggestions: { limit: number; maxSeconds: number }) =>
+    db.selectNoFrom([
+      listOf(followed(db, reader, sort)).as('followed'),
+      listOf(suggested(db, reader, suggestions.limit)).as('suggested'),
+      suggestionsState(reader, suggestions.maxSeconds).as('state'),
+      sql<string>`${reader.user?.id ?? ''}::text`.as('user_id'),
+      sql<boolean>`${sql.lit(reader.user?.seesAdult ?? false)}`.as('sees_adult'),
+    ]),
   )
 const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [name, listIn(sort)])) as Record<
   keyof typeof sorts,
   ReturnType<typeof listIn>
 >
-/** What the reader follows, in their own order or another one. */
+/** What the reader follows, in their own order or another one, and what is suggested to them, with whether that is still good. */
 export const followingIn = (sort: ListSort | undefined) => lists[sort ?? 'own']
 
 /** All rows of what somebody follows in their own order, and what they are called on the wire; null: it does not show. */

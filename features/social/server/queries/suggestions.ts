@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import { prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/curation/server/queries/access.ts'
@@ -22,16 +22,19 @@ const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
   and not exists (select from dismissed_suggestion dismissed where dismissed.user_id = ${userId} and dismissed.playlist_key = playlist.key)
   and exists (select from series join video on video.series_id = series.id where series.playlist_id = playlist.id and ${isVideoListed(reader)}))`
 
-/** The channels that are the most like what the reader follows, and why they are suggested. */
-export const listSuggestions = prepare((db: Db, reader: Reader, limit: number) => {
+/**
+ * Makes the list of the channels that are the most like what the reader follows, and keeps it with why each is in it.
+ * @param most on the list; more than are shown at once, since what becomes hidden, followed or dismissed is left out when it is read
+ */
+export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) => {
   const userId = reader.user?.id ?? ''
-  const scored = sql<{ key: number; score: number; kind: SuggestionKind; names: string[] }>`(
+  return sql`
     with own as materialized (
-      select playlist.key, playlist.name, playlist.tags from follow join playlist on playlist.key = follow.playlist_key
+      select playlist.key, playlist.tags from follow join playlist on playlist.key = follow.playlist_key
       where follow.user_id = ${userId} and ${isListed(reader)} order by follow.created_at desc limit ${lit(looked.follows)}
     ), near as (
       select also.playlist_key as key, 3 * ln(1 + count(distinct other.user_id)) as score, 'follows' as kind,
-        (array_agg(distinct own.name))[1:2] as names
+        (array_agg(distinct own.key))[1:2] as "from", '{}'::text[] as tags
       from own
         cross join lateral (select follow.user_id from follow where follow.playlist_key = own.key and follow.user_id <> ${userId}
           order by follow.created_at desc limit ${lit(looked.followers)}) as other
@@ -53,25 +56,66 @@ export const listSuggestions = prepare((db: Db, reader: Reader, limit: number) =
       -- Each is folded once, however many channels have it: that takes longer than all else here.
       select shared, folded(shared) as tag from (select distinct shared from found) as named
     ), alike as (
-      select found.key, 1.5 * count(distinct found.tag) as score, 'tags' as kind, (array_agg(distinct found.shared))[1:3] as names
+      select found.key, 1.5 * count(distinct found.tag) as score, 'tags' as kind, '{}'::bigint[] as "from",
+        (array_agg(distinct found.shared))[1:3] as tags
       from found join same_tag on same_tag.shared = found.shared and same_tag.tag = found.tag
       group by found.key
     ), popular as (
-      select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::text[] as names
+      select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::bigint[] as "from", '{}'::text[] as tags
       from playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key
       where ${isSuggestable(reader, userId)}
       order by playlist_popularity.score desc, playlist_popularity.playlist_key limit ${lit(looked.popular)}
+    ), scored as (
+      select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
+        (array_agg(jsonb_build_object('key', candidate.key, 'kind', candidate.kind, 'from', candidate."from", 'tags', candidate.tags)
+          order by candidate.score desc))[1] as suggestion
+      from (select * from near union all select * from alike union all select * from popular) as candidate
+        left join playlist_popularity on playlist_popularity.playlist_key = candidate.key
+      group by candidate.key
+    ), best as (
+      select scored.score, scored.suggestion, playlist.key from scored join playlist on playlist.key = scored.key
+      where ${isSuggestable(reader, userId)} order by scored.score desc, playlist.key desc limit ${most}
     )
-    select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
-      (array_agg(candidate.kind order by candidate.score desc))[1] as kind,
-      (array_agg(to_json(candidate.names) order by candidate.score desc))[1] as names
-    from (select * from near union all select * from alike union all select * from popular) as candidate
-      left join playlist_popularity on playlist_popularity.playlist_key = candidate.key
-    group by candidate.key)`
+    insert into suggestion_list (user_id, follows, suggestions)
+    select account.id, (select count(*) from follow where follow.user_id = account.id),
+      (select coalesce(jsonb_agg(best.suggestion order by best.score desc, best.key desc), '[]') from best)
+    from account where account.id = ${userId} for key share of account
+    on conflict (user_id) do update set made_at = now(), follows = excluded.follows, suggestions = excluded.suggestions`
+})
+
+/** `none`: it was never made; `stale`: it is older than that, or other things are followed by now. */
+export type SuggestionsState = 'none' | 'stale' | 'fresh'
+
+export const suggestionsState = (reader: Reader, maxSeconds: number) => {
+  const userId = reader.user?.id ?? ''
+  return sql<SuggestionsState>`coalesce((
+    select case when list.made_at < now() - make_interval(secs => ${maxSeconds})
+        or list.follows <> (select count(*) from follow where follow.user_id = ${userId})
+        or exists (select from follow where follow.user_id = ${userId} and follow.created_at > list.made_at) then 'stale' else 'fresh' end
+    from suggestion_list list where list.user_id = ${userId}), 'none')`
+}
+
+/** Why a channel is on the list, as far as that may be told now: it has the tags still, and the reader may know of what they follow still. */
+const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case stored.entry->>'kind'
+  when 'follows' then array(
+    select own.name from (select playlist.name from follow join playlist on playlist.key = follow.playlist_key
+      where follow.user_id = ${userId} and ${isListed(reader)}
+        and follow.playlist_key in (select followed::bigint from jsonb_array_elements_text(stored.entry->'from') as followed)) as own order by 1)
+  when 'tags' then array(select tag from jsonb_array_elements_text(stored.entry->'tags') as tag where tag = any(playlist.tags))
+  else '{}' end`
+
+/** What is on the reader's list and may be suggested now. */
+export const suggested = (db: Db, reader: Reader, limit: number) => {
+  const userId = reader.user?.id ?? ''
+  const stored = sql<{ key: number; entry: unknown; place: number }>`(
+    select (one.entry->>'key')::bigint as key, one.entry, one.place
+    from suggestion_list list cross join jsonb_array_elements(list.suggestions) with ordinality as one (entry, place)
+    where list.user_id = ${userId})`
   return db
-    .selectFrom(scored.as('scored'))
-    .innerJoin('playlist', 'playlist.key', 'scored.key')
+    .selectFrom(stored.as('stored'))
+    .innerJoin('playlist', 'playlist.key', 'stored.key')
     .innerJoin('account', 'account.id', 'playlist.user_id')
+    .innerJoinLateral(sql<{ names: string[] }>`(select ${reasonNames(reader, userId)} as names)`.as('why'), (join) => join.onTrue())
     .select((eb) =>
       jsonText(db, eb, [
         sql<FollowedType>`'playlist'`.as('following_type'),
@@ -82,14 +126,14 @@ export const listSuggestions = prepare((db: Db, reader: Reader, limit: number) =
           .$notNull()
           .$castTo<PlaylistPreview>()
           .as('playlist'),
-        sql<{ kind: SuggestionKind; names: string[] }>`json_build_object('kind', scored.kind, 'names', scored.names)`.as('reason'),
+        sql<{ kind: SuggestionKind; names: string[] }>`json_build_object(
+          'kind', case when why.names = '{}' then 'popular' else stored.entry->>'kind' end, 'names', why.names)`.as('reason'),
       ]).as('json'),
     )
     .where(isSuggestable(reader, userId))
-    .orderBy('scored.score', 'desc')
-    .orderBy('playlist.key', 'desc')
+    .orderBy('stored.place')
     .limit(limit)
-})
+}
 
 /** @throws a broken foreign key when the channel has gone meanwhile */
 export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
@@ -99,11 +143,17 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** The list is made anew: what was dismissed is on none. */
 export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
-  db.deleteFrom('dismissed_suggestion').where('user_id', '=', userId).where('playlist_key', '=', playlistKey).execute()
+  sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
+    delete from suggestion_list where user_id = ${userId}`.execute(db)
 
 export const deleteOldDismissed = (db: Db, days: number) =>
   sql`delete from dismissed_suggestion where dismissed_at < now() - make_interval(days => ${days})`.execute(db)
+
+/** Lists of people who have not looked for so long. */
+export const deleteOldSuggestions = (db: Db, days: number) =>
+  sql`delete from suggestion_list where made_at < now() - make_interval(days => ${days})`.execute(db)
 
 /** Adds up what happened within `days`: a follow, a like or a view is worth its points, and half as much a `halfLifeDays` later. */
 export async function updatePopularity(

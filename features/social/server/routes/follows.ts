@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import { brokenConstraint, type Db, isDatabaseFull } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
@@ -11,14 +11,15 @@ import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { socialErrors } from '../../errors.ts'
-import { followEndpoints } from '../../follows.ts'
+import { type Followed, followEndpoints, type Suggestion } from '../../follows.ts'
 import { type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
 import { createTellSoon } from '../new-followers.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
 import { type Following, updateSeen } from '../queries/follows.ts'
-import { deleteDismissed, insertDismissed, listSuggestions } from '../queries/suggestions.ts'
+import { deleteDismissed, insertDismissed, type SuggestionsState } from '../queries/suggestions.ts'
+import { type Looker, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 const defaultLimit = 30
 const FeedKey = z.tuple([Time, Id])
@@ -49,6 +50,19 @@ export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Hand
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
     subjects.find(ask, { type: 'playlist', id })
 
+  /** The first list is made at once, a later one after the answer. @returns whether there is another one now */
+  async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & Looker): Promise<boolean> {
+    try {
+      if (state === 'none') await updateSuggestions(db, { user_id, sees_adult })
+      else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
+      return state === 'none'
+    } catch (error) {
+      // What one follows can be read all the same.
+      if (isDatabaseFull(error)) return false
+      throw error
+    }
+  }
+
   async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
@@ -73,10 +87,14 @@ export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Hand
     unfollow: finding(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
 
     listFollowing: reading(followEndpoints.listFollowing, {
-      async handle({ query: { sort } }, { ask }) {
-        const followed = await ask(followingIn(sort))
-        const suggested = await ask(listSuggestions, maxSuggestions)
-        return listsOf(followed, suggested)
+      async handle({ query: { sort } }, { ask, db }) {
+        const read = async () => (await ask(followingIn(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
+        const lists = await read()
+        const renewed = (await keepSuggested(db, lists)) ? await read() : lists
+        return `{"followed":${renewed.followed},"suggested":${renewed.suggested}}` as JsonText<{
+          followed: Followed[]
+          suggested: Suggestion[]
+        }>
       },
     }),
 
@@ -124,13 +142,4 @@ export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Hand
       },
     }),
   }
-}
-
-/** Lists of JSON as one answer. */
-function listsOf<Followed, Suggestion>(
-  followed: readonly { json: JsonText<Followed> }[],
-  suggested: readonly { json: JsonText<Suggestion> }[],
-): JsonText<{ followed: Followed[]; suggested: Suggestion[] }> {
-  const list = (items: readonly { json: string }[]) => `[${items.map(({ json }) => json).join(',')}]`
-  return `{"followed":${list(followed)},"suggested":${list(suggested)}}` as JsonText<{ followed: Followed[]; suggested: Suggestion[] }>
 }

@@ -1,0 +1,34 @@
+/** Keeps for each person which channels they are suggested. */
+import * as z from 'zod/mini'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import { insertLiveEvents } from '#kit/server/live-events.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { saveSuggestions } from './queries/suggestions.ts'
+
+/** Whose list it is, as they were when they looked at it. */
+const Looker = z.object({ user_id: z.string(), sees_adult: z.boolean() })
+export type Looker = z.output<typeof Looker>
+
+export const makeSuggestions = defineJob('social-suggestions', Looker, { retries: 0 })
+
+/** After as many seconds a list is made anew, once it is looked at. */
+export const maxListSeconds = 3600
+/** Channels on a list. */
+const most = 40
+
+/** What keeps channels from a reader by where they are is asked for when the list is read. */
+const readerOf = ({ user_id: id, sees_adult: seesAdult }: Looker): Reader => {
+  const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
+  return { user: { ...nobody, id, seesAdult, isInTeams: true }, country: null }
+}
+
+export async function updateSuggestions(db: Db, looker: Looker): Promise<void> {
+  await saveSuggestions(db, readerOf(looker), most)
+}
+
+/** The same after the answer: pages that show the list fetch it again. */
+export async function renewSuggestions(db: Db, looker: Looker): Promise<void> {
+  await updateSuggestions(db, looker)
+  await insertLiveEvents(db, [{ to: looker.user_id, name: 'changed', data: { topics: ['following'], by: null } }])
+}
