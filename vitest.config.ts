@@ -46,8 +46,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          // They wait more than they work: two files at a time, on one product.
-          maxWorkers: 2,
+          // They wait more than they work: three files at a time, on one product.
+          maxWorkers: 3,
           retry,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 90_000,

@@ -29,6 +29,7 @@ import { go, pageHistory } from '#shell/navigation.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
+import { readerNow } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followTheme } from '#shell/theme.ts'
@@ -51,11 +52,22 @@ describePictures(
 pageHistory.subscribe((page, previous) => {
   if (page.href !== previous.href) closeDialogs()
 })
+
+let makeChange: Change | undefined
+async function loadChange(): Promise<Change> {
+  const { createChange } = await import('#kit/web/change.ts')
+  return (makeChange ??= createChange(cache))
+}
+/** At once where it can: what is done as the page is left has no later. */
+const change: Change = (endpoint, input, shows) =>
+  makeChange ? makeChange(endpoint, input, shows) : loadChange().then((make) => make(endpoint, input, shows))
+
+/** Code for users. Guests change nothing, and don't fetch what makes changes either. */
+const prepareForUsers = () => Promise.all([registerForUsers(), readerNow().signedIn ? loadChange().catch(() => undefined) : undefined])
+
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
-// Guests have no action that changes anything, and don't fetch what makes changes.
-const change: Change = async (endpoint, input, shows) => (await import('#kit/web/change.ts')).createChange(cache)(endpoint, input, shows)
 connectActions({ go, change, read: createRead(cache) })
 registerFeatures()
 followLinks({ go: pageHistory.push, preload: router.preload })
@@ -71,7 +83,7 @@ shellHooks.unreachable = () => void checkHealth()
 onViewerChange(() => {
   dropFirstData()
   clearEdits()
-  void registerForUsers()
+  void prepareForUsers()
   // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
   // what it began with.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
@@ -80,14 +92,14 @@ onViewerChange(() => {
 // Whatever was read before may have changed meanwhile, and what failed can be had.
 available.subscribe(() => {
   if (!available.get()) return
-  void registerForUsers()
+  void prepareForUsers()
   void cache.invalidateQueries()
 })
 
 async function start(): Promise<void> {
   // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
   // apart, and not in one long task with the rest.
-  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), registerForUsers()])
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>

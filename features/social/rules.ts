@@ -1,3 +1,6 @@
+import type { PlaylistTile } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+
 /** What can be followed: a curated channel, a TV channel, a person. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const
 export type FollowedType = (typeof followedTypes)[number]
@@ -12,3 +15,7 @@ export const maxFollows = 500
 export const maxNew = 100
 /** Channels suggested at once. */
 export const maxSuggestions = 12
+
+/** May a reader follow this channel? As the specification has it: public, of somebody else, and not what they mean to watch later. */
+export const mayFollow = ({ status_id, may_edit, watch_later }: PlaylistTile): boolean =>
+  status_id === status.public && !may_edit && !watch_later

@@ -289,9 +289,10 @@ test('what another session changed meanwhile: it arrives while something is drag
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 New1 Cat1 |')
 
+  await carry(page, 'Cat', 'Zoo', 'onto')
+  // In the moment of the drop: later on the page has heard of it.
   await client(curationContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
   const before = await bar()
-  await carry(page, 'Cat', 'Zoo', 'onto')
   await page.mouse.up()
   await expect(
     page

@@ -1,7 +1,8 @@
 import { check, plusBold, usersThree } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import { mayFollow, toggleFollow } from './follow.ts'
+import { mayFollow } from '../rules.ts'
+import { toggleFollow } from './follow.ts'
 import { t } from './texts.ts'
 
 const followChannel: Action<'playlist'> = {

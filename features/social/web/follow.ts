@@ -2,7 +2,6 @@ import { edit, patch } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { PublicProfile } from '#features/accounts/shapes.ts'
 import type { PlaylistTile } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
 import { socialContract } from '../contract.ts'
 import type { Followed } from '../follows.ts'
 import type { FollowedType } from '../rules.ts'
@@ -15,10 +14,6 @@ export interface Thing {
   name: string
 }
 const bodyOf = ({ type, id }: Thing) => ({ following_type: type, following_id: id })
-
-/** As the specification has it: public, of somebody else, and not what they mean to watch later. */
-export const mayFollow = ({ status_id, may_edit, watch_later }: PlaylistTile): boolean =>
-  status_id === status.public && !may_edit && !watch_later
 
 const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
   edit(socialContract.listFollowing, followingRead, (now) => ({ ...now, followed: change(now.followed) }))

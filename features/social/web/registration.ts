@@ -1,14 +1,7 @@
-import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
+import { GuestSubscribe } from './GuestSubscribe.tsx'
 
 /** On channels, for guests too. */
 export const socialChannelRegistration: Registration = {
-  slots: [
-    slotPart(
-      'channel.actions',
-      'playlist',
-      lazily(() => import('./GuestSubscribe.tsx').then((module) => module.GuestSubscribe)),
-      { forGuests: true },
-    ),
-  ],
+  slots: [slotPart('channel.actions', 'playlist', GuestSubscribe, { forGuests: true })],
 }
