@@ -6,13 +6,21 @@ import { beginNews, endNews, listFollowers, noteTold, takeNews } from './queries
 
 /** Seconds that news wait: who pastes fifty links, or takes them back, tells of that once, or not at all. */
 const waitSeconds = 60
-/** Followers of one transaction, and the pause after it: those who read meanwhile have the database to themselves for a moment. */
-const slice = { followers: 250, pauseMs: 20 }
+/**
+ * Followers of one transaction, and the pause after it, at least and as a multiple of what the transaction took: those who read meanwhile
+ * have the database to themselves for two thirds of the time, and for longer the busier it is.
+ */
+const slice = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /** Tells all followers of what is due, slice by slice: a run that is cut off goes on behind the last whole one. */
 export async function tellNews(db: Db, signal: AbortSignal): Promise<void> {
   await beginNews(db, waitSeconds)
-  while (!signal.aborted && (await tellSlice(db))) await sleep(slice.pauseMs, undefined, { signal }).catch(() => {})
+  while (!signal.aborted) {
+    const begun = performance.now()
+    if (!(await tellSlice(db))) return
+    const tookMs = performance.now() - begun
+    await sleep(Math.max(slice.pauseMs, slice.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
+  }
 }
 
 /** @returns whether there was something to tell */
