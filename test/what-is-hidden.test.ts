@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
+import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { examples } from '#features/curation/examples.ts'
 import { status } from '#features/curation/rules.ts'
+import { setRemoved } from '#features/curation/server/queries/removals.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -10,34 +13,40 @@ import { televisionContract } from '#features/television/contract.ts'
 import { televisionExamples } from '#features/television/examples.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { password, type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 import { countryId, makeTvChannel } from './television.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const ann = await person(server)
-const change = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const change = ({ client }: Person, id: string, body: object) => client(curationContract.updatePlaylist, { params: { id }, body })
+const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
 /** How a channel that was public is no longer there for others. @returns the id by which it opens from then on */
-const ways: Readonly<Record<string, (id: string) => Promise<string | undefined>>> = {
-  'is private': async (id) => (await change(id, { status_id: status.private })).id,
-  'is behind a private link': async (id) => (await change(id, { status_id: status.privateLink })).id,
-  'is for adults': async (id) => (await change(id, { adult: true })).id,
-  'is deleted': async (id) => (await ann.client(curationContract.deletePlaylist, { params: { id } }), undefined),
+const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<string | undefined>>> = {
+  'is private': async (owner, id) => (await change(owner, id, { status_id: status.private })).id,
+  'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
+  'is for adults': async (owner, id) => (await change(owner, id, { adult: true })).id,
+  'is deleted': async ({ client }, id) => (await client(curationContract.deletePlaylist, { params: { id } }), undefined),
+  'an operator removed': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
+  'is somebody’s whom an operator removed': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
+  'is somebody’s who asked to be deleted': async ({ client }) => (
+    await client(dataRightsContract.askDeletion, { body: { password } }),
+    undefined
+  ),
 }
 
 test.each(Object.keys(ways))(
   'a channel that %s is named nowhere to who followed, viewed and was told of it, and to others',
   async (way) => {
-    const bob = await person(server)
+    const [ann, bob] = [await person(server), await person(server)]
     const slug = `hidden-${Object.keys(ways).indexOf(way)}`
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
     const [videoId] = videoIds as [string]
-    await change(playlistId, { name: 'Secret channel', description: 'Secret words', slug })
+    await change(ann, playlistId, { name: 'Secret channel', description: 'Secret words', slug })
     await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: playlistId } })
     await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } })
-    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+    const key = await keyOf(playlistId)
     await notify(db, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
     await notify(db, { kind: 'direct_share', to: bob.id, subject: { type: 'video', key: videoId } })
 
@@ -60,7 +69,7 @@ test.each(Object.keys(ways))(
     }
     expect((await Promise.all(own.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
 
-    const newId = await ways[way]!(playlistId)
+    const newId = await ways[way]!(ann, playlistId)
     for (const by of [undefined, bob])
       for (const url of told)
         for (const etag of [undefined, etags.get(url)]) {
@@ -80,6 +89,7 @@ test.each(Object.keys(ways))(
 )
 
 test('no call tells where a TV channel plays to who may not watch it, nor where its copies do', async () => {
+  const ann = await person(server)
   const belgium = await countryId(db, 'BE')
   const secret = 'secret.live.test'
   const addresses = { stream_url: `https://${secret}/index.m3u8`, dvr_base: `https://${secret}/dvr`, catchup_days: 7 }
