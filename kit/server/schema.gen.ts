@@ -748,6 +748,10 @@ export interface Programme {
   episode_text: string | null;
   guide_channel_id: number;
   /**
+   * The end as the guide has it; null: it has none. stops_at is made of it and of the next programme, whichever import brought that.
+   */
+  guide_stops_at: Timestamp | null;
+  /**
    * Of what the guide says: what has the same one is not written again.
    */
   hash: number;
@@ -776,6 +780,12 @@ export interface Programme {
    */
   translations: Json | null;
   year: number | null;
+}
+
+export interface ProgrammeGoneStage {
+  channel: string;
+  import_id: string;
+  starts_at: Timestamp;
 }
 
 export interface ProgrammeStage {
@@ -1618,6 +1628,7 @@ export interface DB {
   playlist_view_count: PlaylistViewCount;
   playlist_word: PlaylistWord;
   programme: Programme;
+  programme_gone_stage: ProgrammeGoneStage;
   programme_stage: ProgrammeStage;
   programme_title: ProgrammeTitle;
   push_subscription: PushSubscription;

@@ -25,8 +25,8 @@ export class Collector {
     this.#characters += json.length
   }
 
-  /** Whatever is no remark about the file as such is a row that is left out. */
-  addProblem(problem: ImportProblem, isRow: boolean): void {
+  /** `isRow`: a row is left out by it. */
+  addProblem(problem: ImportProblem, isRow = false): void {
     if (isRow) this.skipped++
     if (this.#problemCount++ < maxProblems) this.#problems.push(problem)
   }

@@ -159,6 +159,24 @@ test('programmes end where the next one starts, and last until then without an e
   ])
 })
 
+test('the end of a programme that stays as it was moves with the one after it, and comes back when that goes', async () => {
+  const at = (start: number, stop: number, title: string) =>
+    `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
+  const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
+  const lasting = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
+  const [first, last] = [at(0, 90, 'First'), at(120, 150, 'Last')]
+  await importText(client, 'xmltv', guide(first, last), 'moving.xml')
+  const { written, unchanged } = await importText(client, 'xmltv', guide(first, at(60, 120, 'Between'), last), 'moving.xml')
+  expect({ written, unchanged }).toEqual({ written: 2, unchanged: 1 })
+  expect(await lasting()).toEqual(['First 60', 'Between 60', 'Last 30'])
+  expect(counts(await importText(client, 'xmltv', guide(first, last), 'moving.xml'))).toMatchObject({
+    written: 1,
+    unchanged: 1,
+    removed: 1,
+  })
+  expect(await lasting()).toEqual(['First 90', 'Last 30'])
+})
+
 test.each([
   ['gzip', 'packed.xml.gz', gzipSync],
   ['brotli', 'packed.xml.br', brotliCompressSync],
@@ -242,5 +260,6 @@ test('imports are listed page by page, the latest first', async () => {
 })
 
 test('nothing of what was read is left behind', async () => {
-  for (const table of ['programme_stage', 'tv_list_stage'] as const) expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  for (const table of ['programme_stage', 'programme_gone_stage', 'tv_list_stage'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })

@@ -12,17 +12,7 @@ import type { Storage } from '#kit/server/storage-types.ts'
 import { guideDays, type SourceKind } from '../rules.ts'
 import type { ImportProblem } from './problems.ts'
 import { matchGuides } from './queries/guide-matches.ts'
-import {
-  allowTime,
-  analyzeStage,
-  listStagedChannels,
-  lockSource,
-  lockTitles,
-  stageProgrammes,
-  writeGuideChannels,
-  writeProgrammes,
-  type Written,
-} from './queries/guide-writes.ts'
+import { allowTime, analyzeStage, listKnown, lockSource, lockTitles, stageGone, stageProgrammes } from './queries/guide-writes.ts'
 import {
   beginImport,
   clearStages,
@@ -33,9 +23,10 @@ import {
   noteProgress,
   saveGuides,
 } from './queries/imports.ts'
-import { stageEntries, writeChannels, writeItems } from './queries/list-writes.ts'
+import { stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
-import type { ReadPiece, ReadResult } from './readings.ts'
+import type { KnownChannel, ReadPiece, ReadResult } from './readings.ts'
+import { writeGuide, writeList } from './write-import.ts'
 
 export interface ImportTools {
   /** For jobs. */
@@ -65,22 +56,26 @@ const noteMs = 1000
 const unpackedTimes = 10
 /** Lists are small: what is longer is none. */
 const maxListBytes = 200_000_000
-/** Programmes that are written by one statement. */
-const programmesEach = 20_000
 const daySeconds = 86_400
 
 /** Of a file that was sent with a call. */
 export const importFileKey = (importId: string) => `imports/${importId}`
+
+/** Where the bytes lie on this machine, and where they came from in the end. */
+interface ObtainedFile {
+  path: string
+  url: string | undefined
+}
 
 /** What was read of a source. */
 interface Readings {
   read: number
   skipped: number
   problems: readonly ImportProblem[]
+  /** Programmes of a guide that are there as they are. */
+  unchanged: number
   /** Rows of its channels, of a guide; all else is staged. */
   pieces: readonly string[]
-  /** It was read to its end. */
-  isComplete: boolean
 }
 
 /** Why nothing was imported: a key of the texts. */
@@ -98,12 +93,7 @@ export type Imports = ReturnType<typeof createImports>
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
   const patientDb = limitWait(db, writeMs)
 
-  /** Where the bytes lie on this machine, and where they came from in the end. */
-  async function obtain(
-    run: ImportToRun,
-    folder: string,
-    { signal, path }: RunOptions,
-  ): Promise<{ path: string; url: string | undefined }> {
+  async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile> {
     if (path !== undefined) return { path, url: run.url ?? undefined }
     if (run.url === null) {
       const sent = await storage.localPath(importFileKey(run.id), folder)
@@ -133,7 +123,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   /** Reads all of it, and keeps what is in it apart. */
   async function read(
     run: ImportToRun,
-    source: { path: string; url: string | undefined },
+    known: readonly KnownChannel[],
+    source: ObtainedFile,
     { signal, onProgress }: RunOptions,
   ): Promise<Readings> {
     const pieces: string[] = []
@@ -152,13 +143,12 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       if (piece.kind === 'guides') return void (await saveGuides(db, run.source_id, piece.guides))
       problems.push(...piece.problems)
       if (piece.kind === 'channels') pieces.push(piece.rows)
+      else if (piece.kind === 'programmes') await stageProgrammes(db, run.id, piece.rows)
+      else if (piece.kind === 'gone') await stageGone(db, run.id, piece.rows)
       else {
-        const rows =
-          piece.kind === 'programmes'
-            ? (await stageProgrammes(db, run.id, piece.rows)).map(({ line, title }) => ({ line, detail: title }))
-            : (await stageEntries(db, run.id, piece.rows)).map(({ line, name }) => ({ line, detail: name }))
+        const rows = await stageEntries(db, run.id, piece.rows)
         doubled += rows.length
-        problems.push(...rows.map((row): ImportProblem => ({ ...row, code: 'doubled' })))
+        problems.push(...rows.map(({ line, name }): ImportProblem => ({ line, code: 'doubled', detail: name })))
       }
       await note(piece.read)
     }
@@ -180,6 +170,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
               ...file,
               maxBytes: maxBytes * unpackedTimes,
               sourceId: run.source_id,
+              known,
               from: nowSeconds - guideDays.back * daySeconds,
               to: nowSeconds + guideDays.ahead * daySeconds,
             },
@@ -192,10 +183,13 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   const write = (run: ImportToRun, readings: Readings) =>
     patientDb.transaction().execute(async (tx) => {
       await allowTime(tx, writeMs)
-      if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
+      const importedAt = await lockSource(tx, run.source_id)
+      if (importedAt === undefined) throw new ImportFailure('interrupted')
+      // Another import of it came in between: what differs has to be found anew.
+      if (importedAt !== run.imported_at) return undefined
       if (run.kind === 'xmltv') await lockTitles(tx)
       const { homeless, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
-      const problems = [...readings.problems, ...homeless.map(({ line, name }) => problemOfItem(line, name))]
+      const problems = [...readings.problems, ...homeless.map(problemOfItem)]
       // Whoever takes it for silent, and failed, is right: then nothing of it is written.
       if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
       const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + homeless.length }
@@ -203,16 +197,32 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       return counts
     })
 
-  async function run(importId: string, options: RunOptions): Promise<Counts | { failure: string } | undefined> {
+  /** @returns undefined when it is over already */
+  async function begin(importId: string): Promise<ImportToRun | undefined> {
     const begun = await beginImport(db, importId)
+    if (begun) await clearStages(db, importId)
+    return begun
+  }
+
+  /** Again, as long as other imports of the source come in between. @returns undefined when somebody has ended it */
+  async function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<Counts | undefined> {
+    const readings = await read(run, await listKnown(db, run.source_id), source, options)
+    await analyzeStage(db)
+    const counts = await write(run, readings)
+    if (counts) return counts
+    const again = await begin(run.id)
+    return again && readAndWrite(again, source, options)
+  }
+
+  async function run(importId: string, options: RunOptions): Promise<Counts | { failure: string } | undefined> {
+    const begun = await begin(importId)
     if (!begun) return undefined
-    await clearStages(db, importId)
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'import-'))
     try {
-      const readings = await read(begun, await obtain(begun, folder, options), options)
-      await analyzeStage(db)
-      const counts = await write(begun, readings)
+      const source = await obtain(begun, folder, options)
+      const counts = await readAndWrite(begun, source, options)
+      if (!counts) return undefined
       await matchGuides(patientDb)
       log.info({ import: importId, kind: begun.kind, ...counts }, 'a TV source was imported')
       return counts
@@ -242,40 +252,10 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   }
 }
 
-const problemOfItem = (line: number, name: string): ImportProblem => ({ line, code: 'no_channel_for_item', detail: name.slice(0, 200) })
-
-type WrittenWithHomeless = Written & { homeless: { line: number; name: string }[] }
-
-async function writeList(tx: Db, run: ImportToRun): Promise<WrittenWithHomeless> {
-  const channels = await writeChannels(tx, run)
-  const { homeless, ...items } = await writeItems(tx, run)
-  return { ...sum([channels, items]), homeless }
-}
-
-async function writeGuide(
-  tx: Db,
-  run: ImportToRun,
-  { pieces, isComplete }: Pick<Readings, 'pieces' | 'isComplete'>,
-): Promise<WrittenWithHomeless> {
-  for (const rows of pieces) await writeGuideChannels(tx, run.source_id, rows)
-  const parts: Written[] = []
-  let channels: string[] = []
-  let count = 0
-  for (const staged of await listStagedChannels(tx, run.id)) {
-    channels.push(staged.channel)
-    count += staged.count
-    if (count < programmesEach) continue
-    parts.push(await writeProgrammes(tx, run, channels, isComplete))
-    channels = []
-    count = 0
-  }
-  if (channels.length) parts.push(await writeProgrammes(tx, run, channels, isComplete))
-  return { ...sum(parts), homeless: [] }
-}
-const sum = (parts: readonly Written[]): Written => ({
-  written: parts.reduce((all, { written }) => all + written, 0),
-  unchanged: parts.reduce((all, { unchanged }) => all + unchanged, 0),
-  removed: parts.reduce((all, { removed }) => all + removed, 0),
+const problemOfItem = ({ line, name }: { line: number; name: string }): ImportProblem => ({
+  line,
+  code: 'no_channel_for_item',
+  detail: name.slice(0, 200),
 })
 
 /** Why it can't be imported, also later; undefined for what may pass. */

@@ -1,29 +1,24 @@
 import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { Collector } from './collector.ts'
+import { KnownProgrammes } from './known-programmes.ts'
 import { FileFailure, readText } from './read-file.ts'
 import type { GuideToRead, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
-/** Remarks about the file, rather than about one of its programmes. */
-const remarks: readonly string[] = ['broken', 'cut_short', 'too_many']
-
-/** Reads a guide: its programmes as they come, its channels at the end, when all their names are known. */
-export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
+/** Reads a guide: what differs of its programmes as they come; at the end what it no longer has, and its channels, when all their names are known. */
+export async function readGuide({ sourceId, known: given, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
   // Whoever waits for an answer goes before.
   setPriority(10)
   const collector = new Collector(emit)
-  let outside = 0
+  const known = new KnownProgrammes(given)
   const guide = new GuideReader({
     sourceId,
+    known,
     from,
     to,
     onProgramme: (json) => collector.add(json),
-    onProblem(problem) {
-      if (problem.code === 'outside_days') outside = Number(problem.detail)
-      const isChannel = problem.code === 'no_channel' && problem.detail === ''
-      collector.addProblem(problem, !isChannel && problem.code !== 'outside_days' && !remarks.includes(problem.code))
-    },
+    onProblem: (problem) => collector.addProblem(problem),
   })
   try {
     for await (const text of readText(file)) {
@@ -37,6 +32,12 @@ export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, em
     throw error
   }
   await collector.flush('programmes', guide.read)
+  // What is missing at the end of a guide that is cut short may be in the rest.
+  for (const one of guide.isComplete ? known.gone() : []) {
+    collector.add(JSON.stringify(one))
+    if (collector.isFull) await collector.flush('gone', guide.read)
+  }
+  await collector.flush('gone', guide.read)
   for (const channel of guide.channels()) {
     collector.add(JSON.stringify(channel))
     if (collector.isFull) await collector.flush('channels', guide.read)
@@ -44,8 +45,8 @@ export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, em
   await collector.flush('channels', guide.read)
   return {
     read: guide.read,
-    isComplete: guide.isComplete,
+    unchanged: guide.unchanged,
     problems: collector.takeProblems(),
-    skipped: collector.skipped + outside,
+    skipped: guide.read - guide.different - guide.unchanged,
   }
 }

@@ -30,7 +30,9 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
       else {
         entries++
         const { line, ...content } = event.entry
-        collector.add(JSON.stringify({ ...content, line, match_name: matchName(content.name), hash: hashOf(JSON.stringify(content)) }))
+        collector.add(
+          JSON.stringify({ ...content, line, match_name: matchName(content.name), hash: hashOf(JSON.stringify(content)).toString() }),
+        )
         if (collector.isFull) await collector.flush('entries', entries + collector.skipped)
       }
     }
@@ -55,5 +57,5 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
     throw error
   }
   await collector.flush('entries', entries + collector.skipped)
-  return { read: entries + collector.skipped, isComplete: true, problems: collector.takeProblems(), skipped: collector.skipped }
+  return { read: entries + collector.skipped, unchanged: 0, problems: collector.takeProblems(), skipped: collector.skipped }
 }

@@ -46,8 +46,8 @@ export function programmeId(sourceId: string, channel: string, start: number): s
   for (let at = 0; at < 11; at++) id += letters[bytes.readUInt16BE(2 * at) % 62]
   return id
 }
-/** 64 bits of a digest, as the database's bigint reads them. */
-export const hashOf = (text: string): string => digest('sha256', text, 'buffer').readBigInt64BE(0).toString()
+/** 64 bits of a digest, as a bigint of the database. */
+export const hashOf = (text: string): bigint => digest('sha256', text, 'buffer').readBigInt64BE(0)
 
 export const number = (text: string | undefined, max: number): number | null => {
   const value = text === undefined || !/^\d{1,9}$/.test(text) ? NaN : Number(text)

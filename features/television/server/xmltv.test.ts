@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 import { GuideReader } from './xmltv.ts'
@@ -18,6 +19,7 @@ function readAll(text: string, pieceLength = text.length || 1) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'So8Kd3VxN6w',
+    known: new KnownProgrammes([]),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (json) => rows.push(JSON.parse(json) as Row),

@@ -1,6 +1,7 @@
 /** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not looked at. */
 import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes'
 import { limits, matchName } from '../rules.ts'
+import type { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
 import {
   categoriesOf,
@@ -28,6 +29,8 @@ export interface GuideChannelRow {
 export interface GuideReaderOptions {
   /** What programmes' ids are made of, with their channel and start. */
   sourceId: string
+  /** What is in it already is not given away. */
+  known: KnownProgrammes
   /** Seconds since 1970 between which programmes are kept. */
   from: number
   to: number
@@ -81,7 +84,9 @@ export class GuideReader {
   /** The end of the guide was there. */
   isComplete = false
   read = 0
-  kept = 0
+  /** Programmes that were given away; those that were known. */
+  different = 0
+  unchanged = 0
 
   constructor(options: GuideReaderOptions) {
     this.#options = options
@@ -114,7 +119,7 @@ export class GuideReader {
   *channels(): Generator<GuideChannelRow> {
     for (const [key, { names, icon }] of this.#channels) {
       const content = { key, name: names[0] ?? key, match_names: [...new Set(names.map(matchName).filter(Boolean))], icon_url: icon }
-      yield { ...content, hash: hashOf(JSON.stringify(content)) }
+      yield { ...content, hash: hashOf(JSON.stringify(content)).toString() }
     }
   }
 
@@ -256,6 +261,7 @@ export class GuideReader {
     // Nothing but a word for "no language" is said of the first: what another language lacks is shown in it.
     const fallback = programme.texts.get('')
     const content = JSON.stringify({
+      stops: stop,
       title,
       sub_title: texts.sub_title ?? fallback?.sub_title ?? null,
       description: texts.description ?? fallback?.description ?? null,
@@ -270,12 +276,15 @@ export class GuideReader {
       year: programme.year,
       is_new: programme.isNew,
       is_repeat: programme.isRepeat,
-      stops: stop,
     })
+    const hash = hashOf(content)
+    const seen = this.#options.known.see(channel, start, hash)
+    if (seen === 'too_many' || seen === 'doubled') return this.#problem(seen, title, line)
+    if (seen === 'unchanged') return void this.unchanged++
+    this.different++
     const id = programmeId(this.#options.sourceId, channel, start)
-    this.kept++
     this.#options.onProgramme(
-      `${content.slice(0, -1)},"line":${line},"channel":${JSON.stringify(channel)},"starts":${start},"id":"${id}","hash":"${hashOf(content)}"}`,
+      `${content.slice(0, -1)},"channel":${JSON.stringify(channel)},"starts":${start},"id":"${id}","hash":"${hash}"}`,
     )
   }
 }

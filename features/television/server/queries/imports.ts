@@ -29,6 +29,8 @@ export interface ImportToRun {
   kind: SourceKind
   url: string | null
   name: string
+  /** When its source was last imported: how far `listKnown` can be relied on. */
+  imported_at: string | null
 }
 
 /** Begins it, also anew; undefined: there is none that has to be run. */
@@ -36,7 +38,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
   const { rows } = await sql<ImportToRun>`
     update tv_import set status = 'running', seen_at = now(), read = 0, written = 0, unchanged = 0, skipped = 0, removed = 0, problems = '[]'
     from tv_source where tv_import.id = ${id} and tv_source.id = tv_import.source_id and finished_at is null
-    returning tv_import.id, source_id, tv_source.kind, tv_source.url, tv_source.name`.execute(db)
+    returning tv_import.id, source_id, tv_source.kind, tv_source.url, tv_source.name, tv_source.imported_at::text`.execute(db)
   return rows[0]
 }
 
@@ -115,6 +117,7 @@ export async function clearStages(db: Db, importId?: string): Promise<void> {
   const over =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
   await sql`delete from programme_stage where ${over}`.execute(db)
+  await sql`delete from programme_gone_stage where ${over}`.execute(db)
   await sql`delete from tv_list_stage where ${over}`.execute(db)
 }
 
