@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from '#kit/server/cluster.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
+import { guideOf, listOf } from '#test/tv-imports.ts'
 
 // Each tool is a process of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -211,6 +212,26 @@ test('an operator is added, listed and removed by the command of operators', asy
 })
 
 const backupUsage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
+test('a list and a guide are imported by the command of imports, beside what runs; again, they write nothing', async () => {
+  const { dir, cluster } = await installation()
+  writeFileSync(join(folder, 'tv.m3u'), listOf([{ name: 'One', id: 'one' }, { name: 'Two' }]))
+  writeFileSync(
+    join(folder, 'guide.xml.gz'),
+    gzipSync(guideOf({ one: ['Morning', 'Noon'] }).replace('</tv>', '<programme channel="one"/></tv>')),
+  )
+  expect(await tool(dir, 'import', 'm3u', 'tv.m3u')).toEqual({ code: 0, words: '2 read, 2 written, 0 unchanged, 0 skipped, 0 removed.' })
+  const told = (written: number, unchanged: number) =>
+    `line 6: A programme has no title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
+  const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
+  expect(await query(cluster.url, onOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
+  writeFileSync(join(folder, 'page.xml'), '<html></html>')
+  const refused = { code: 1, words: 'Nothing was imported. This is not a guide.' }
+  expect(await tool(dir, 'import', 'xmltv', 'page.xml')).toEqual(refused)
+  expect((await tool(dir, 'import', 'xmltv', 'nowhere.xml')).code).toBe(1)
+})
+
 test.each<[string, string[], string]>([
   ['backup', [], backupUsage],
   ['backup', ['a', 'b'], backupUsage],

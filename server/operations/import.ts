@@ -26,7 +26,7 @@ export async function importTelevision(args: readonly string[], env: Environment
   if (!kind || !place || more.length) throw new SetupError(usage)
   const isAddress = /^https?:\/\//i.test(place)
   if (isAddress && !URL.canParse(place)) throw new SetupError(`${place} is no address.`)
-  const path = isAddress ? undefined : resolve(root, place)
+  const path = isAddress ? undefined : resolve(env['INIT_CWD'] ?? process.cwd(), place)
   if (path !== undefined) await readable(path)
   const url = isAddress ? new URL(place).href : undefined
 
