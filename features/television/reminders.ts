@@ -75,7 +75,7 @@ export const reminderEndpoints = defineContract({
   readReminderCalendar: {
     method: 'GET',
     path: '/api/reminders.ics',
-    access: 'open',
+    access: 'anyone',
     summary: 'The reminders of whoever made this token, as a calendar (iCalendar)',
     query: z.object({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
     example: { query: { token: examples.calendarToken } },

@@ -243,7 +243,10 @@ test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not;
     // A stranger asks for sign-ups as often as can be: a new password can still be had.
     for (const given of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
       expect(await ask('/api/register/email-only', given)).toEqual([200, '{}'])
-    for (const given of [address, address.toUpperCase(), address, address]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
+    for (const given of [address, address.toUpperCase()]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
+    // Mails that are sent at once come in any order: the last one is to be known from the others.
+    if (address === email) await mailsTo(email, 3)
+    for (const given of [address, address]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
   }
   await sleep(300)
   const mails = [...(await mailsTo(email, 4)), ...(await mailsTo('owner+1@example.com', 0)), ...(await mailsTo('owner+2@example.com', 0))]

@@ -142,7 +142,8 @@ test('calendars fetch reminders by a token that is renewed and revoked', async (
   expect(await choice()).toEqual({ url: null, is_on: true })
   const { url: next } = await ann.client(contract.makeReminderCalendar, {})
   expect((await get(url!)).statusCode).toBe(404)
-  expect((await get(next!)).statusCode).toBe(200)
+  const token = new URL(next!).searchParams.get('token')!
+  expect(await (await guest(contract.readReminderCalendar, { query: { token } })).text()).toContain('SUMMARY:Later')
   await ann.client(contract.deleteReminderCalendar, {})
   expect((await get(next!)).statusCode).toBe(404)
   expect((await get('/api/reminders.ics?token=x')).statusCode).toBe(422)
