@@ -5,7 +5,7 @@ create table programme_title (
   folded_title text not null generated always as (folded(title)) stored
 );
 create index programme_title_trigrams on programme_title using gin (folded_title gin_trgm_ops);
-comment on table programme_title is 'Titles that programmes have or had: triggers add them, a nightly job deletes those that none has any more.';
+comment on table programme_title is 'Titles that programmes have or had: triggers add them, an hourly job deletes those that none has any more.';
 
 -- By a short hash: the titles themselves would make an index as large as the table.
 create index programme_of_title on programme (hashtext(title), starts_at);
